@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Plugin } from 'vite';
+import type { Plugin, ViteDevServer } from 'vite';
 import { ACCOUNT_ROUTES } from './mock-account.js';
 import { PEOPLE_ROUTES } from './mock-people.js';
 import { MOCK_STATES, refusal, type MockReply, type MockRoute, type MockState } from './mock-route.js';
@@ -46,23 +46,40 @@ const replyTo = async (request: IncomingMessage): Promise<MockReply> => {
   return refusal(404, 'not_found', 'There is nothing at this address.');
 };
 
-/** A console with invented data, for working on pages without a fleet. Development only; `/mock/<state>` changes its state. */
+type Middlewares = ViteDevServer['middlewares'];
+
+const serveApi = (middlewares: Middlewares): void => {
+  middlewares.use('/mock/', (request, response) => {
+    const state = request.url?.slice(1) ?? '';
+    response.writeHead(302, { 'set-cookie': `mock=${state}; Path=/`, location: '/' }).end();
+  });
+  middlewares.use((request, response, next) => {
+    if (!request.url?.startsWith('/api/')) return next();
+    const isSlow = stateOf(request) === 'slow' && !request.url.startsWith('/api/session');
+    setTimeout(
+      () => {
+        void replyTo(request).then((reply) => send(response, reply), next);
+      },
+      isSlow ? SLOW_MS : DELAY_MS,
+    );
+  });
+};
+
+/** As strict as the console's own, without its nonce. */
+const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; frame-src 'self'";
+
+/**
+ * A console with invented data, for working on pages without a fleet. Development only; `/mock/<state>` changes its state.
+ * `vite preview --mode mock` shows the built app with it, under the policy that the console sends.
+ */
 export const mockConsole = (): Plugin => ({
   name: 'mock-console',
-  configureServer({ middlewares }) {
-    middlewares.use('/mock/', (request, response) => {
-      const state = request.url?.slice(1) ?? '';
-      response.writeHead(302, { 'set-cookie': `mock=${state}; Path=/`, location: '/' }).end();
+  configureServer: ({ middlewares }) => serveApi(middlewares),
+  configurePreviewServer: ({ middlewares }) => {
+    middlewares.use((_request, response, next) => {
+      response.setHeader('content-security-policy', POLICY);
+      next();
     });
-    middlewares.use((request, response, next) => {
-      if (!request.url?.startsWith('/api/')) return next();
-      const isSlow = stateOf(request) === 'slow' && !request.url.startsWith('/api/session');
-      setTimeout(
-        () => {
-          void replyTo(request).then((reply) => send(response, reply), next);
-        },
-        isSlow ? SLOW_MS : DELAY_MS,
-      );
-    });
+    serveApi(middlewares);
   },
 });

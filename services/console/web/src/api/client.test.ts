@@ -47,13 +47,14 @@ afterAll(() => {
 const failureOf = async (path: string): Promise<unknown> => callJson(path).catch((error: unknown) => error);
 
 describe('callJson', () => {
-  it('names itself in reads too, which may be of what only the console may show', async () => {
+  it('reads with the header of calls, and leaves out what has no value', async () => {
     reply = { status: 200, body: { keys: [] } };
     expect(await callJson(`${base}/api/keys`, { query: { limit: 5, cursor: undefined, name: '' } })).toEqual({
       keys: [],
     });
     expect(seen.url).toBe('/api/keys?limit=5');
-    expect(seen.headers['x-quarry-console']).toBe('1');
+    expect(seen.headers).toMatchObject({ 'x-quarry-console': '1', accept: 'application/json' });
+    expect(seen.headers['content-type']).toBeUndefined();
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(

@@ -30,6 +30,7 @@ export function AccountMenu() {
   const change = useAccountChange();
   const name = (
     <span className={styles['texts']}>
+      <span className="visually-hidden">Account</span>
       <span className={styles['name']}>{account.name}</span>
       <span className={styles['role']}>{account.role}</span>
     </span>

@@ -11,7 +11,8 @@ const FEW = 0.1;
 
 /** What is left of the period's credits, on every page. */
 export function CreditsLine() {
-  const { data } = useQuery(accountUsageQuery);
+  const { data, error } = useQuery(accountUsageQuery);
+  if (error && !data) return <p className={styles['line']}>Credits unknown</p>;
   if (data === undefined) {
     return (
       <div className={styles['line']}>

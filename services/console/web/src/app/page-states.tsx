@@ -1,4 +1,5 @@
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { isApiError } from '../api/api-error.js';
 import { buttonClass } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
@@ -7,6 +8,21 @@ import { PageHeader } from '../ui/page-header.js';
 import { Skeleton, SkeletonLines } from '../ui/skeleton.js';
 import { Card } from '../ui/card.js';
 import styles from './page-states.module.css';
+
+/** A page without the navigation or in its place: the whole of what it says is in its state. */
+function Alone({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const isInShell = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId, status }) => routeId === '/shell' && status === 'success'),
+  });
+  const Place = isInShell ? 'div' : 'main';
+  return (
+    <Place className={styles['alone']}>
+      <title>{`${title} · Quarry`}</title>
+      <h1 className="visually-hidden">{title}</h1>
+      {children}
+    </Place>
+  );
+}
 
 /** In the place of a page that failed. */
 export function PageError({ error, reset }: ErrorComponentProps) {
@@ -17,18 +33,16 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   };
   const title = isApiError(error, 'network') ? 'The console is out of reach' : 'This page could not be shown';
   return (
-    <div className={styles['alone']}>
-      <title>Error · Quarry</title>
+    <Alone title="Error">
       <ErrorState error={error} title={title} onRetry={retry} />
-    </div>
+    </Alone>
   );
 }
 
 /** For addresses that lead nowhere. */
 export function NotFoundPage() {
   return (
-    <div className={styles['alone']}>
-      <title>Not found · Quarry</title>
+    <Alone title="Not found">
       <EmptyState
         title="There is no such page"
         description="The address may be mistyped, or what it led to was removed."
@@ -38,7 +52,7 @@ export function NotFoundPage() {
           </Link>
         }
       />
-    </div>
+    </Alone>
   );
 }
 

@@ -62,7 +62,9 @@ describe('formatRelative', () => {
     [NOW - 5 * MINUTE_MS, '5 min ago'],
     [NOW - 50_000, '1 min ago'],
     [NOW - 180 * MINUTE_MS, '3 h ago'],
-    [NOW + 3 * 24 * 60 * MINUTE_MS, 'in 3 d'],
+    [NOW + 3 * 24 * 60 * MINUTE_MS, 'in 3 days'],
+    [NOW - 23.8 * 60 * MINUTE_MS, '1 day ago'],
+    [NOW - 59.7 * MINUTE_MS, '1 h ago'],
   ])('writes %d as %s', (atMs, text) => {
     expect(formatRelative(atMs, NOW)).toBe(text);
   });

@@ -51,13 +51,18 @@ export const formatBytes = (bytes: number): string => {
   return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit] ?? ''}`;
 };
 
-/** How long ago a moment was, or in how long it comes: `just now`, `5 min ago`, `in 3 d`; a date beyond a month. */
+const roughly = (ms: number): string => {
+  const [minutes, hours] = [Math.max(1, Math.round(ms / MINUTE_MS)), Math.round(ms / HOUR_MS)];
+  if (minutes < 60) return `${minutes} min`;
+  return hours < 24 ? `${hours} h` : plural(Math.round(ms / DAY_MS), 'day');
+};
+
+/** How long ago a moment was, or in how long it comes: `just now`, `5 min ago`, `in 3 days`; a date beyond a month. */
 export const formatRelative = (atMs: number, nowMs: number): string => {
   const ms = Math.abs(nowMs - atMs);
   if (ms < 45 * SECOND_MS) return 'just now';
   if (ms > 30 * DAY_MS) return formatDate(atMs, nowMs);
-  const [size, unit] = ms < HOUR_MS ? [MINUTE_MS, 'min'] : ms < DAY_MS ? [HOUR_MS, 'h'] : [DAY_MS, 'd'];
-  const text = `${Math.max(1, Math.round(ms / size))} ${unit}`;
+  const text = roughly(ms);
   return atMs > nowMs ? `in ${text}` : `${text} ago`;
 };
 

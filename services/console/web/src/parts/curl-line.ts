@@ -8,6 +8,7 @@ export const KEY_PLACEHOLDER = '<API_KEY>';
 export const curlLine = (apiUrl: string, key: string = KEY_PLACEHOLDER): string =>
   [
     `curl -sS ${quote(`${apiUrl}/scrape/web`)}`,
-    `-H ${quote(`x-api-key: ${key}`)} -H 'content-type: application/json'`,
+    `-H ${quote(`x-api-key: ${key}`)}`,
+    "-H 'content-type: application/json'",
     `-d ${quote(JSON.stringify({ url: 'https://example.com', outputFormat: ['markdown'] }))}`,
   ].join(' \\\n  ');

@@ -10,8 +10,13 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end';
   /** CSS width; without it the column takes its share. */
   readonly width?: string;
-  /** In a narrow place: `title` is the first line of its block, `hidden` is left out, `actions` sits at the end of the title. */
-  readonly narrow?: 'title' | 'hidden' | 'actions';
+  /**
+   * In a narrow place, where each row is a block: `title` begins its first line, `aside` and `actions` end it, `meta` is one of
+   * the short figures of its second line, `hidden` is left out. The others follow with their headers.
+   */
+  readonly narrow?: 'title' | 'aside' | 'actions' | 'meta' | 'hidden';
+  /** Follows the value of `meta`, which has no header: what it counts. */
+  readonly narrowUnit?: string;
 }
 
 export interface DataTableProps<Row> {
@@ -27,60 +32,59 @@ export interface DataTableProps<Row> {
   readonly className?: string | undefined;
 }
 
-const cellClass = <Row,>({ align, narrow }: Column<Row>): string | undefined =>
-  classNames(align === 'end' && styles['end'], narrow && styles[narrow]);
+/** `row` is undefined while it loads: a bar takes the place of its value, in the same height. */
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row | undefined }) {
+  const { align, narrow, narrowUnit, header, cell } = column;
+  return (
+    <td role="cell" className={classNames(align === 'end' && styles['end'], narrow && styles[narrow])}>
+      {narrow === undefined && (
+        <span className={styles['label']} aria-hidden="true">
+          {header}
+        </span>
+      )}
+      <div className={styles['value']}>
+        {row === undefined ? <Skeleton width={align === 'end' ? '3.5rem' : '8rem'} /> : cell(row)}
+        {row !== undefined && narrowUnit !== undefined && <span className={styles['unit']}> {narrowUnit}</span>}
+      </div>
+    </td>
+  );
+}
 
 /**
- * A table that turns into a list of labelled blocks where it is narrower than 36 rem. Roles are stated, because browsers drop
- * them when the display of a table's parts changes.
+ * A table that turns into a list of blocks where it is narrower than 32 rem. Roles are stated, because browsers drop them when
+ * the display of a table's parts changes.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, loadingRows = 5, empty, className } = props;
   if (rows?.length === 0 && empty !== undefined) return <>{empty}</>;
+  const shown: readonly (Row | undefined)[] = rows ?? Array.from({ length: loadingRows }, () => undefined);
   return (
     <div className={classNames(styles['place'], className)}>
       <table className={styles['table']} role="table" aria-busy={rows === undefined || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map((column) => (
+            {columns.map(({ key, align, width, header }) => (
               <th
-                key={column.key}
+                key={key}
                 scope="col"
                 role="columnheader"
-                className={classNames(column.align === 'end' && styles['end'])}
-                style={{ inlineSize: column.width }}
+                className={classNames(align === 'end' && styles['end'])}
+                style={{ inlineSize: width }}
               >
-                {column.header}
+                {header}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows?.map((row) => (
-            <tr key={rowKey(row)} role="row">
+          {shown.map((row, index) => (
+            <tr key={row === undefined ? index : rowKey(row)} role="row">
               {columns.map((column) => (
-                <td key={column.key} role="cell" className={cellClass(column)}>
-                  {column.narrow === undefined && (
-                    <span className={styles['label']} aria-hidden="true">
-                      {column.header}
-                    </span>
-                  )}
-                  <div className={styles['value']}>{column.cell(row)}</div>
-                </td>
+                <Cell key={column.key} column={column} row={row} />
               ))}
             </tr>
           ))}
-          {rows === undefined &&
-            Array.from({ length: loadingRows }, (_, index) => (
-              <tr key={index} role="row">
-                {columns.map((column) => (
-                  <td key={column.key} role="cell" className={cellClass(column)}>
-                    <Skeleton width={column.align === 'end' ? '3.5rem' : '70%'} />
-                  </td>
-                ))}
-              </tr>
-            ))}
         </tbody>
       </table>
     </div>

@@ -23,7 +23,9 @@ export function Stat({ label, value, unit, hint, tone }: StatProps) {
         {isLoading ? <Skeleton width="5.5rem" height="1.25rem" /> : value}
         {!isLoading && unit !== undefined && <span className={styles['unit']}> {unit}</span>}
       </dd>
-      {hint !== undefined && <dd className={styles['hint']}>{isLoading ? <Skeleton width="8rem" /> : hint}</dd>}
+      {(isLoading || hint !== undefined) && (
+        <dd className={styles['hint']}>{isLoading ? <Skeleton width="8rem" /> : hint}</dd>
+      )}
     </div>
   );
 }

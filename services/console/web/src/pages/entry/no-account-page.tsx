@@ -11,7 +11,7 @@ export function NoAccountPage() {
   return (
     <EntryLayout
       title="You are in no account"
-      description={`Nobody has an account for ${session?.user?.email ?? 'you'} now. Ask an owner of the account for an invitation; its link lets you in again.`}
+      description={`${session?.user?.email ?? 'This address'} belongs to no account at the moment. Ask an owner for an invitation; its link lets you in again.`}
     >
       <Button isBusy={signingOut.isPending} onClick={() => signingOut.mutate()} isWide>
         Sign out

@@ -24,6 +24,7 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
   {
     key: 'state',
     header: 'State',
+    narrow: 'aside',
     cell: ({ isDisabled }) => (
       <StatusDot tone={isDisabled ? 'danger' : 'success'}>{isDisabled ? 'Disabled' : 'Active'}</StatusDot>
     ),

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { SearchIcon } from '../../ui/icons.js';
 import { Input } from '../../ui/input.js';
+import { Skeleton } from '../../ui/skeleton.js';
 import { showToast } from '../../ui/toast-store.js';
 import { AccountTable } from './account-table.js';
 import { GrantDialog } from './grant-dialog.js';
@@ -48,7 +49,7 @@ export function AccountsCard({ accounts, error, onRetry }: AccountsCardProps) {
   return (
     <Card
       title="Accounts"
-      description={accounts && plural(accounts.length, 'account')}
+      description={accounts ? plural(accounts.length, 'account') : <Skeleton width="5rem" />}
       actions={
         <Input
           isSmall

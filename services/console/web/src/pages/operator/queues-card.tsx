@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { operatorQueuesQuery, type QueueView } from '../../api/operator.js';
-import { formatCount, formatDuration } from '../../format/format.js';
+import { formatCount, formatDuration, plural } from '../../format/format.js';
 import { StatusDot } from '../../ui/badge.js';
 import { Card } from '../../ui/card.js';
 import { DataTable, type Column } from '../../ui/data-table.js';
@@ -15,6 +15,7 @@ const COLUMNS: readonly Column<QueueView>[] = [
   {
     key: 'state',
     header: 'State',
+    narrow: 'aside',
     cell: (queue) => {
       const { tone, text } = queueState(queue);
       return (
@@ -45,11 +46,14 @@ const COLUMNS: readonly Column<QueueView>[] = [
     key: 'batches',
     header: 'Batch items',
     align: 'end',
-    cell: ({ openItems, batches }) => (
-      <>
-        {formatCount(openItems)} <span className={styles['part']}>in {formatCount(batches)}</span>
-      </>
-    ),
+    cell: ({ openItems, batches }) =>
+      openItems === 0 ? (
+        '–'
+      ) : (
+        <>
+          {formatCount(openItems)} <span className={styles['part']}>in {plural(batches, 'batch', 'batches')}</span>
+        </>
+      ),
   },
 ];
 

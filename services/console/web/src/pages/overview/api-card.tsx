@@ -40,10 +40,10 @@ export function ApiCard() {
           </div>
         )}
         <div>
-          <dt>Reference</dt>
+          <dt>Docs</dt>
           <dd>
             <a href={`${apiUrl}/docs`} target="_blank" rel="noreferrer" className={styles['docs']}>
-              Documentation
+              Reference
               <ExternalIcon />
             </a>
           </dd>

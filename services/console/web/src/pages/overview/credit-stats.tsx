@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { accountUsageQuery } from '../../api/usage.js';
 import { formatCount, formatDate, formatRelative } from '../../format/format.js';
-import { ErrorState } from '../../ui/error-state.js';
+import { Button } from '../../ui/button.js';
+import { Notice } from '../../ui/notice.js';
 import { Stat, StatRow } from '../../ui/stat.js';
 import { useNow } from '../../ui/use-now.js';
 
@@ -13,7 +14,20 @@ export function CreditStats() {
   const { data, error, refetch } = useQuery(accountUsageQuery);
   const nowMs = useNow();
   if (error && !data) {
-    return <ErrorState error={error} title="The credits could not be read" onRetry={() => void refetch()} isCompact />;
+    return (
+      <Notice
+        tone="danger"
+        title="The credits could not be read"
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+        isAnnounced
+      >
+        {error.message}
+      </Notice>
+    );
   }
   const isFew = data !== undefined && data.availableCredits < data.totalCredits * FEW;
   const running = data && data.concurrentRequests - data.availableConcurrency;
@@ -22,13 +36,13 @@ export function CreditStats() {
       <Stat
         label="Credits left"
         value={data && formatCount(data.availableCredits)}
-        hint={data && `of ${formatCount(data.totalCredits)} this period`}
+        hint={data && `of ${formatCount(data.totalCredits)}`}
         {...(isFew && { tone: 'warning' as const })}
       />
       <Stat
         label="Held"
         value={data && formatCount(data.heldCredits)}
-        hint={data && (data.heldCredits > 0 ? 'for work that is running' : 'nothing is running')}
+        hint={data && (data.heldCredits > 0 ? 'for running work' : 'nothing is running')}
       />
       <Stat
         label="Requests at once"
@@ -40,7 +54,7 @@ export function CreditStats() {
       <Stat
         label="Period ends"
         value={data && formatDate(Date.parse(data.periodEnd), nowMs)}
-        hint={data && `${formatRelative(Date.parse(data.periodEnd), nowMs)}; the rest expires`}
+        hint={data && formatRelative(Date.parse(data.periodEnd), nowMs)}
       />
     </StatRow>
   );

@@ -23,31 +23,31 @@ const COLUMNS: readonly Column<RequestView>[] = [
       </Link>
     ),
   },
-  { key: 'status', header: 'Status', cell: (request) => <StateDot state={requestState(request)} /> },
+  { key: 'status', header: 'Status', narrow: 'aside', cell: (request) => <StateDot state={requestState(request)} /> },
   {
     key: 'credits',
     header: 'Credits',
     align: 'end',
     width: '4.5rem',
+    narrow: 'meta',
+    narrowUnit: 'credits',
     cell: ({ creditsCharged, creditsHeld, status }) =>
-      status === 'pending' ? (
-        <span className="muted">{formatCount(creditsHeld)} held</span>
-      ) : (
-        formatCount(creditsCharged)
-      ),
+      status === 'pending' ? <span className="muted">{formatCount(creditsHeld)}</span> : formatCount(creditsCharged),
   },
   {
     key: 'time',
     header: 'Took',
     align: 'end',
     width: '5rem',
-    cell: ({ timings: { totalMs } }) => (totalMs === undefined ? '–' : formatDuration(totalMs)),
+    narrow: 'meta',
+    cell: ({ timings: { totalMs } }) => totalMs !== undefined && formatDuration(totalMs),
   },
   {
     key: 'at',
     header: 'When',
     align: 'end',
-    width: '6rem',
+    width: '6.5rem',
+    narrow: 'meta',
     cell: ({ createdAt }) => (
       <span className="muted">
         <Time at={createdAt} />

@@ -30,7 +30,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Overview"
-        description={`What account ${account.name} has left, and what it is doing.`}
+        description={`What ${account.name} has left, and what is running.`}
         actions={
           mayCall && (
             <Link to="/playground" className={buttonClass({ variant: 'primary' })}>

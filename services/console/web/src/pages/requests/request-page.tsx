@@ -38,7 +38,7 @@ function WholeView({ request }: { readonly request: WholeRequest }) {
         <Card title="Facts">
           <RequestFacts request={request} />
         </Card>
-        <Card title="Parameters" description="As they were sent, without secrets.">
+        <Card title="Parameters" description="As they were checked: with defaults, without secrets.">
           <JsonTree label="Parameters" value={request.params} />
         </Card>
       </div>

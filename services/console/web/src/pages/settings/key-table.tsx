@@ -8,22 +8,26 @@ import styles from './settings.module.css';
 const NAME: Column<KeyView> = {
   key: 'name',
   header: 'Name',
+  width: '38%',
   narrow: 'title',
   cell: ({ name }) => <span className={styles['name']}>{name}</span>,
 };
 const PREFIX: Column<KeyView> = {
   key: 'prefix',
   header: 'Begins with',
+  width: '22%',
   cell: ({ prefix }) => <span className="mono muted">{prefix}…</span>,
 };
 const CREATED: Column<KeyView> = {
   key: 'created',
   header: 'Created',
+  width: '16%',
   cell: ({ createdAt }) => <Time at={createdAt} />,
 };
 const USED: Column<KeyView> = {
   key: 'used',
   header: 'Last used',
+  width: '16%',
   cell: ({ lastUsedAt }) =>
     lastUsedAt === undefined ? <span className="muted">Never</span> : <Time at={lastUsedAt} />,
 };
@@ -42,7 +46,7 @@ export function KeyTable({ keys, empty, onRevoke }: KeyTableProps) {
       key: 'actions',
       header: <span className="visually-hidden">Actions</span>,
       align: 'end',
-      width: '6rem',
+      width: '8%',
       narrow: 'actions',
       cell: (key) => (
         <Button size="sm" variant="ghost" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
@@ -63,6 +67,7 @@ const REVOKED: readonly Column<KeyView>[] = [
   {
     key: 'revoked',
     header: 'Revoked',
+    width: '24%',
     cell: ({ revokedAt }) => revokedAt !== undefined && <Time at={revokedAt} />,
   },
 ];

@@ -10,6 +10,8 @@ import styles from './settings.module.css';
 
 const ROLES = ROLE_WORDS.map(({ role }) => ({ value: role, label: `${role.charAt(0).toUpperCase()}${role.slice(1)}` }));
 
+const removalOf = ({ state }: MemberView): string => (state === 'invited' ? 'Withdraw' : 'Remove');
+
 export interface MemberTableProps {
   readonly members: readonly MemberView[] | undefined;
   /** The change under way. */
@@ -42,7 +44,8 @@ export function MemberTable({ members, changing, onRole, onRemove }: MemberTable
       key: 'state',
       header: 'State',
       width: '7rem',
-      cell: ({ state }) => (state === 'invited' ? <Badge tone="warning">Invited</Badge> : <Badge>Active</Badge>),
+      narrow: 'meta',
+      cell: ({ state }) => (state === 'invited' ? <Badge tone="warning">Invited</Badge> : 'Active'),
     },
     {
       key: 'role',
@@ -69,8 +72,13 @@ export function MemberTable({ members, changing, onRole, onRemove }: MemberTable
       narrow: 'actions',
       cell: (member) =>
         !isLastOwner(member) && (
-          <Button size="sm" variant="ghost" aria-label={`Remove ${member.email}`} onClick={() => onRemove(member)}>
-            {member.state === 'invited' ? 'Withdraw' : 'Remove'}
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`${removalOf(member)} ${member.email}`}
+            onClick={() => onRemove(member)}
+          >
+            {removalOf(member)}
           </Button>
         ),
     },

@@ -61,10 +61,10 @@ function PasswordForm() {
 }
 
 export function ProfilePage() {
-  const { user, account, accounts } = useSession();
+  const { user, account } = useSession();
   const signingOut = useSignOut();
   return (
-    <>
+    <div className={styles['narrow']}>
       <PageHeader
         title="Profile"
         description="You, on this deployment."
@@ -74,15 +74,14 @@ export function ProfilePage() {
           </Button>
         }
       />
-      <div className={`${styles['stack']} ${styles['narrow']}`}>
+      <div className={styles['stack']}>
         <Card title="Person">
           <KeyValue
             items={[
               ['Name', user.name],
               ['E-mail', user.email],
               ['Account', `${account.name}, as ${account.role}`],
-              ['Accounts', accounts.length > 1 ? accounts.length : undefined],
-              ['Operator', user.isOperator ? <Badge tone="accent">Operator of this deployment</Badge> : undefined],
+              ['Deployment', user.isOperator ? <Badge tone="accent">Operator</Badge> : undefined],
             ]}
           />
         </Card>
@@ -93,6 +92,6 @@ export function ProfilePage() {
           <PasswordForm />
         </Card>
       </div>
-    </>
+    </div>
   );
 }

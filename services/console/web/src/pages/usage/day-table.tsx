@@ -5,9 +5,23 @@ import styles from './day-table.module.css';
 
 const COLUMNS: readonly Column<UsageDay>[] = [
   { key: 'day', header: 'Day', narrow: 'title', cell: ({ day }) => formatDay(day) },
-  { key: 'credits', header: 'Credits', align: 'end', cell: ({ credits }) => formatCount(credits) },
-  { key: 'requests', header: 'Requests', align: 'end', cell: ({ requests }) => formatCount(requests) },
-  { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => formatCount(failed) },
+  { key: 'credits', header: 'Credits', align: 'end', narrow: 'aside', cell: ({ credits }) => formatCount(credits) },
+  {
+    key: 'requests',
+    header: 'Requests',
+    align: 'end',
+    narrow: 'meta',
+    narrowUnit: 'requests',
+    cell: ({ requests }) => formatCount(requests),
+  },
+  {
+    key: 'failed',
+    header: 'Failed',
+    align: 'end',
+    narrow: 'meta',
+    narrowUnit: 'failed',
+    cell: ({ failed }) => formatCount(failed),
+  },
 ];
 
 /** The figures of the plot, for reading and for screen readers. Days without requests are left out. */

@@ -8,7 +8,7 @@ const words = (daysLeft: number | null, creditsAtPeriodEnd = 0) =>
 
 describe('forecastWords', () => {
   it('says what will be left where the credits last', () => {
-    expect(words(45, 420)).toEqual({ value: '420', hint: 'left when the period ends' });
+    expect(words(45, 420)).toEqual({ value: '420', hint: 'left at the period’s end' });
   });
 
   it.each([

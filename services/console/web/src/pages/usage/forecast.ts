@@ -17,14 +17,14 @@ export const forecastWords = (
   nowMs: number,
 ): ForecastWords => {
   const { daysLeft, creditsAtPeriodEnd } = forecast;
-  if (daysLeft === null) return { value: '–', hint: 'nothing was spent in the last week' };
+  if (daysLeft === null) return { value: '–', hint: 'no use in the last week' };
   const daysToEnd = Math.max(0, Date.parse(period.end) - nowMs) / DAY_MS;
   if (daysLeft >= daysToEnd) {
-    return { value: formatCount(creditsAtPeriodEnd), hint: 'left when the period ends' };
+    return { value: formatCount(creditsAtPeriodEnd), hint: 'left at the period’s end' };
   }
   return {
     value: daysLeft === 0 ? 'Today' : `In ${plural(daysLeft, 'day')}`,
-    hint: 'the credits run out, before the period ends',
+    hint: 'the credits run out',
     tone: daysLeft <= SOON_DAYS ? 'danger' : 'warning',
   };
 };

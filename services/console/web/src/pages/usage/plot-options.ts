@@ -14,6 +14,8 @@ export interface PlotOptions {
   readonly onHover: (index: number | null) => void;
 }
 
+/** Half the width of the last day's name, which may be wider than its bar. */
+const LAST_LABEL_HALF = 24;
 const BAR_SHARE = 0.68;
 const BAR_MAX_PX = 40;
 
@@ -24,7 +26,7 @@ export const plotOptions = ({ width, height, colors, font, days, onHover }: Plot
   return {
     width,
     height,
-    padding: [8, 0, 0, 0],
+    padding: [8, Math.max(0, LAST_LABEL_HALF - width / days.length / 2), 0, 0],
     legend: { show: false },
     cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {

@@ -32,12 +32,21 @@ export function ShareTable({ caption, header, rows, isMono = false }: ShareTable
         </div>
       ),
     },
-    { key: 'credits', header: 'Credits', align: 'end', width: '5.5rem', cell: ({ credits }) => formatCount(credits) },
+    {
+      key: 'credits',
+      header: 'Credits',
+      align: 'end',
+      width: '5.5rem',
+      narrow: 'aside',
+      cell: ({ credits }) => formatCount(credits),
+    },
     {
       key: 'requests',
       header: 'Requests',
       align: 'end',
       width: '5.5rem',
+      narrow: 'meta',
+      narrowUnit: 'requests',
       cell: ({ requests }) => formatCount(requests),
     },
     {
@@ -45,6 +54,8 @@ export function ShareTable({ caption, header, rows, isMono = false }: ShareTable
       header: 'Failed',
       align: 'end',
       width: '4.5rem',
+      narrow: 'meta',
+      narrowUnit: 'failed',
       cell: ({ failed }) => (failed === 0 ? <span className="muted">0</span> : formatCount(failed)),
     },
   ];

@@ -34,9 +34,7 @@ function Figures({ report, days }: { readonly report: UsageReport | undefined; r
       <Stat
         label="Credits left"
         value={report && formatCount(report.period.available)}
-        hint={
-          report && `of ${formatCount(report.period.total)}, until ${formatDate(Date.parse(report.period.end), nowMs)}`
-        }
+        hint={report && `until ${formatDate(Date.parse(report.period.end), nowMs)}`}
       />
       <Stat
         label={`Spent in ${days} days`}
@@ -85,7 +83,7 @@ function Report({ report }: { readonly report: UsageReport | undefined }) {
             rows={report?.byOperation.map(({ operation, ...amounts }) => ({ name: operation, ...amounts }))}
           />
         </Card>
-        <Card title="By host" description="Those that cost most." isFlush>
+        <Card title="By host" isFlush>
           <ShareTable
             caption="Credits by host"
             header="Host"

@@ -12,19 +12,29 @@ interface Hover {
   readonly day: UsageDay;
   /** Of the bar's middle, in CSS pixels from the left edge. */
   readonly left: number;
+  /** Between two bars' middles, and of the plotted area. */
+  readonly slotWidth: number;
+  readonly areaHeight: number;
 }
 
-function HoverCard({ hover: { day, left }, width }: { readonly hover: Hover; readonly width: number }) {
+function HoverCard({ hover, width }: { readonly hover: Hover; readonly width: number }) {
+  const { day, left, slotWidth, areaHeight } = hover;
   const side = left > width / 2 ? 'left' : 'right';
   return (
-    <div className={`${styles['card']} ${styles[side]}`} style={{ insetInlineStart: left }}>
-      <p className={styles['day']}>{formatDay(day.day)}</p>
-      <p className={styles['credits']}>{formatCredits(day.credits)}</p>
-      <p>
-        {plural(day.requests, 'request')}
-        {day.failed > 0 && `, ${formatCount(day.failed)} failed`}
-      </p>
-    </div>
+    <>
+      <span
+        className={styles['column']}
+        style={{ insetInlineStart: left - slotWidth / 2, inlineSize: slotWidth, blockSize: areaHeight }}
+      />
+      <div className={`${styles['card']} ${styles[side]}`} style={{ insetInlineStart: left }}>
+        <p className={styles['day']}>{formatDay(day.day)}</p>
+        <p className={styles['credits']}>{formatCredits(day.credits)}</p>
+        <p>
+          {plural(day.requests, 'request')}
+          {day.failed > 0 && `, ${formatCount(day.failed)} failed`}
+        </p>
+      </div>
+    </>
   );
 }
 
@@ -42,7 +52,13 @@ export default function UsagePlot({ days }: { readonly days: readonly UsageDay[]
     const onHover = (index: number | null): void => {
       const day = index === null ? undefined : days[index];
       if (!day || index === null) return setHover(null);
-      setHover({ day, left: plot.valToPos(index, 'x') + plot.bbox.left / devicePixelRatio });
+      const { left, top, width: areaWidth, height } = plot.bbox;
+      setHover({
+        day,
+        left: plot.valToPos(index, 'x') + left / devicePixelRatio,
+        slotWidth: areaWidth / devicePixelRatio / days.length,
+        areaHeight: (top + height) / devicePixelRatio,
+      });
     };
     const plot = new uPlot(
       plotOptions({

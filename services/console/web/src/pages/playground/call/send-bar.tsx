@@ -43,15 +43,26 @@ export function SendBar({ state, price, isCurrent, priceText, isAllowed, onCance
           </>
         )}
       </p>
-      {isRunning ? (
-        <Button icon={<StopIcon />} onClick={onCancel}>
-          Cancel · <Elapsed sinceMs={state.startedAtMs} />
-        </Button>
-      ) : (
-        <Button type="submit" variant="primary" icon={<PlayIcon />} disabled={!isAllowed}>
-          Send
-        </Button>
-      )}
+      {/* One button for both, so that the focus stays; a click that cancels must not submit as well. */}
+      <Button
+        type="submit"
+        variant={isRunning ? 'secondary' : 'primary'}
+        icon={isRunning ? <StopIcon /> : <PlayIcon />}
+        disabled={!isAllowed}
+        onClick={(event) => {
+          if (!isRunning) return;
+          event.preventDefault();
+          onCancel();
+        }}
+      >
+        {isRunning ? (
+          <>
+            Cancel · <Elapsed sinceMs={state.startedAtMs} />
+          </>
+        ) : (
+          'Send'
+        )}
+      </Button>
     </div>
   );
 }

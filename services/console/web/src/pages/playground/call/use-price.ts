@@ -21,16 +21,28 @@ const usePaused = <Value>(value: Value, pauseMs: number): Value => {
   return paused;
 };
 
+type Params = Readonly<Record<string, unknown>>;
+
+/** Faults of parameters that have not changed since they were found: a corrected field is not blamed while the next check is due. */
+const stillTrue = (errors: readonly Fault[], about: Params, now: Params): readonly Fault[] =>
+  errors.filter(({ field }) => {
+    const [name = ''] = field.split('.');
+    return JSON.stringify(about[name]) === JSON.stringify(now[name]);
+  });
+
 export const askPrice = (operation: string, params: unknown, signal?: AbortSignal): Promise<Price> =>
   callJson<Price>('/api/price', { method: 'POST', body: { operation, params }, signal });
 
 /** The price of parameters, asked once they have not changed for a moment. */
-export const usePrice = (operation: string, params: Readonly<Record<string, unknown>>) => {
+export const usePrice = (operation: string, params: Params) => {
   const text = JSON.stringify(params);
   const asked = usePaused(text, PAUSE_MS);
   const query = useQuery({
     queryKey: ['price', operation, asked],
-    queryFn: ({ signal }) => askPrice(operation, JSON.parse(asked), signal),
+    queryFn: async ({ signal }) => {
+      const about = JSON.parse(asked) as Params;
+      return { about, price: await askPrice(operation, about, signal) };
+    },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: 60_000,
@@ -38,5 +50,6 @@ export const usePrice = (operation: string, params: Readonly<Record<string, unkn
   });
   /** False while what is shown is about parameters that have changed since. */
   const isCurrent = asked === text && !query.isPlaceholderData && query.data !== undefined;
-  return { price: query.data, isCurrent, isFailed: query.isError };
+  const errors = query.data && stillTrue(query.data.price.errors ?? [], query.data.about, params);
+  return { price: query.data?.price, errors, isCurrent };
 };

@@ -5,7 +5,9 @@ import { fieldsOf } from '../../../forms/form-model.js';
 import { fromParams } from '../../../forms/from-params.js';
 import { placeFaults } from '../../../forms/place-faults.js';
 import { hasRemoved } from '../../../forms/removed.js';
+import { isRecord } from '../../../forms/json-schema.js';
 import { toParams, type Fault } from '../../../forms/to-params.js';
+import { withoutPresets } from '../../../forms/without-presets.js';
 import { keepDraft, keptDraft } from './kept-drafts.js';
 
 const SECRET_MISSING = 'Secrets are not kept: enter the value again where it says [removed], or remove it.';
@@ -36,7 +38,7 @@ export const useOperationForm = (operation: OperationView, onDrop: (names: reado
   );
   const fill = useCallback(
     (params: unknown) => {
-      const read = fromParams(fields, params);
+      const read = fromParams(fields, isRecord(params) ? withoutPresets(fields, params) : params);
       setDraft(() => read.draft);
       setLeft(new Set(Object.keys(read.draft)));
       if (read.unknown.length > 0) onDrop(read.unknown);

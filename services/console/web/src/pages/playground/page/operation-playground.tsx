@@ -1,13 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { OperationView } from '../../../api/operations.js';
 import { useIsAllowed, useSession } from '../../../app/use-session.js';
-import { OperationForm } from '../../../forms/operation-form.js';
 import { textOf } from '../../../forms/draft.js';
 import { withRule } from '../../../forms/json-text.js';
-import { Card } from '../../../ui/card.js';
 import { Notice } from '../../../ui/notice.js';
 import { showToast } from '../../../ui/toast-store.js';
-import { SendBar } from '../call/send-bar.js';
 import { useCall } from '../call/use-call.js';
 import { usePrice } from '../call/use-price.js';
 import { shownFaults, useOperationForm } from '../form/use-operation-form.js';
@@ -18,6 +15,7 @@ import { StoredPage } from '../response/stored-page.js';
 import { CallOutcome } from './call-outcome.js';
 import styles from './operation-playground.module.css';
 import { ResultTabs } from './result-tabs.js';
+import { ParametersCard } from './parameters-card.js';
 import { ShareButton } from './share-button.js';
 import { useFirstParams } from './use-first-params.js';
 
@@ -32,6 +30,11 @@ const tellDropped = (names: readonly string[]): void =>
     description: `This operation has no ${names.join(', ')}.`,
     tone: 'neutral',
   });
+
+/** Once the faults are shown, the first of them takes the focus. */
+const focusFirstFault = (form: HTMLFormElement | null): void => {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+};
 
 export interface OperationPlaygroundProps {
   readonly operation: OperationView;
@@ -50,13 +53,14 @@ export function OperationPlayground({ operation, from, renderHead }: OperationPl
   const [isSent, setSent] = useState(false);
   const [tab, setTab] = useState('code');
   const output = useRef<HTMLDivElement>(null);
+  const fieldsOfForm = useRef<HTMLFormElement>(null);
   const { history, add, clear } = useHistory(account.id);
   const first = useFirstParams(from, fill);
-  const { price, isCurrent } = usePrice(operation.id, params);
+  const { price, errors, isCurrent } = usePrice(operation.id, params);
   const remember = useRemember(operation.id, add);
   const { state, start, cancel } = useCall(operation, remember);
   const result = state.kind === 'ended' ? state.result : undefined;
-  const violations = [...faults, ...(price?.errors ?? result?.failure?.violations ?? [])];
+  const violations = [...faults, ...(errors ?? result?.failure?.violations ?? [])];
   const placed = shownFaults(form.fields, violations, left, isSent);
 
   const addRule = (name: string, rule: unknown): boolean => {
@@ -66,11 +70,17 @@ export function OperationPlayground({ operation, from, renderHead }: OperationPl
   };
   const send = (): void => {
     setSent(true);
-    if (faults.length > 0) return;
+    const isWrong = faults.length > 0 || (isCurrent && (errors?.length ?? 0) > 0);
+    if (isWrong) return focusFirstFault(fieldsOfForm.current);
     setTab('response');
     // Where the response is below the form, it comes into sight.
     if (isStacked()) output.current?.scrollIntoView({ block: 'start' });
     void start(params);
+  };
+  // Other parameters are not blamed for what was wrong with those before.
+  const refill = (next: unknown): void => {
+    setSent(false);
+    fill(next);
   };
   const requestId = result?.requestId;
   const hasRules = form.fields.some(({ name }) => name === RULES);
@@ -86,38 +96,16 @@ export function OperationPlayground({ operation, from, renderHead }: OperationPl
       {renderHead(<ShareButton operation={operation.id} params={params} requestId={requestId} />)}
       {first.error !== undefined && <Notice tone="warning">{first.error}</Notice>}
       <div className={styles['halves']}>
-        <Card className={styles['form']}>
-          <form
-            noValidate
-            aria-label={`Parameters of ${operation.id}`}
-            className={styles['fields']}
-            onSubmit={(event) => {
-              event.preventDefault();
-              send();
-            }}
-          >
-            {!isAllowed && <Notice>Your role reads only: ask an owner of the account to let you make calls.</Notice>}
-            <OperationForm
-              fields={form.fields}
-              draft={form.draft}
-              placed={placed}
-              onChange={form.change}
-              onLeave={form.leave}
-              rules={operation.rules}
-            />
-            <SendBar
-              state={state}
-              price={price}
-              isCurrent={isCurrent}
-              priceText={operation.credits.text}
-              isAllowed={isAllowed}
-              onCancel={cancel}
-            />
-          </form>
-        </Card>
+        <ParametersCard
+          ref={fieldsOfForm}
+          {...{ operation, form, placed, state, price, isCurrent, isAllowed }}
+          onSend={send}
+          onCancel={cancel}
+        />
         <div ref={output} className={styles['result']}>
           <ResultTabs
-            {...{ operation, form, tab, setTab, history, clear }}
+            {...{ operation, tab, setTab, history, clear }}
+            form={{ ...form, fill: refill }}
             response={<CallOutcome state={state} page={page} onRetry={send} />}
           />
         </div>
