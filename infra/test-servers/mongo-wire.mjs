@@ -8,7 +8,7 @@ import { neededPrograms } from './needed-programs.mjs';
 
 const SOURCE = fileURLToPath(new URL('mongo-wire', import.meta.url));
 /** Changes with the version in pom.xml and with the launcher. */
-const CACHE_NAME = 'mongo-wire-1.47.0-1';
+const CACHE_NAME = 'mongo-wire-1.47.0-2';
 const APT_PACKAGES = ['default-jdk-headless', 'maven'];
 const COPY_GOAL = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const HEAP_MB = 192;
