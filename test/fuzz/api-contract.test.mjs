@@ -9,8 +9,8 @@ import { findSchemathesis, runSchemathesis } from './schemathesis.mjs';
 const TOOL_MS = proofSize(420_000, 1_500_000);
 const START_MS = 120_000;
 const SIZES = {
-  short: { maxExamples: 1, maxExamplesWeb: 10, coverageStride: 12, isCovered: false },
-  long: { maxExamples: 40, maxExamplesWeb: 400, coverageStride: 1, isCovered: true },
+  short: { maxExamples: 1, maxExamplesWeb: 20, coverageStride: 4, replayStride: 1, isCovered: false },
+  long: { maxExamples: 40, maxExamplesWeb: 400, coverageStride: 1, replayStride: 3, isCovered: true },
 };
 const LEAST_CASES = proofSize(150, 5_000);
 /** Most responses that do not test the contract; with more, the run proves little. */

@@ -26,7 +26,7 @@ FOREIGN_STRIDE = 8
 # Rendering takes a browser's time; one in so many requests may have it.
 RENDERED_STRIDE = 24
 # One in so many calls with a key is sent again.
-REPLAY_STRIDE = 3
+REPLAY_STRIDE = int(os.environ["FUZZ_REPLAY_STRIDE"])
 # What was counted is written so often, so that it is there even when the run is cut off.
 REPORT_STRIDE = 100
 MAX_WAIT_MS = 20
