@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { cleanEnvironment, withPathFirst } from '../host/environment.mjs';
 import { runCommand } from '../host/run-command.mjs';
-import { BUILD_CONFIG } from '../setup/stamps.mjs';
+import { BUILD_CONFIG, COMPILE, COMPILE_ENV } from '../setup/stamps.mjs';
 
 /** The type checker is a Go program that runs for seconds: garbage collection would take a third of its time. */
 const LINT_ENV = { GOGC: 'off', GOMEMLIMIT: '4GiB' };
@@ -13,7 +13,7 @@ const tool = (file) => path.join('node_modules', file);
 export const CHECKS = [
   { name: 'types and lint', args: [tool('oxlint/bin/oxlint'), '.'], env: LINT_ENV },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },
-  { name: 'build', args: [tool('typescript/bin/tsc'), '-b', BUILD_CONFIG] },
+  { name: 'build', args: COMPILE, env: COMPILE_ENV },
   { name: 'layers', args: [tool('dependency-cruiser/bin/dependency-cruiser.mjs'), 'packages', 'services'] },
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--tsConfig', BUILD_CONFIG] },
   { name: 'generated files', args: ['infra/generate/generate.mjs', '--check'] },

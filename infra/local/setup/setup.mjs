@@ -9,6 +9,8 @@ import { createProgress, runMain } from '../host/progress.mjs';
 import { Failure, runOrFail, tailOf } from '../host/run-command.mjs';
 import {
   BUILD_CONFIG,
+  COMPILE,
+  COMPILE_ENV,
   BUNDLE_FOLDER,
   BUNDLER,
   buildInputs,
@@ -65,9 +67,8 @@ const install = async ({ root, env, node, progress }) => {
 const build = async ({ root, env, node, progress }) =>
   progress.step('build', async () => {
     const stamp = takeStamp(root, buildInputs(root));
-    const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const told = { cwd: root, env: cleanEnvironment(env) };
-    await runOrFail('The build failed', node, [compiler, '-b', BUILD_CONFIG], told);
+    await runOrFail('The build failed', node, COMPILE, { ...told, env: { ...told.env, ...COMPILE_ENV } });
     await runOrFail('The bundles could not be made', node, [BUNDLER], told);
     writeStamp(root, 'build', stamp);
   });

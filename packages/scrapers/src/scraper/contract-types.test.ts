@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import ts from 'typescript';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
-const CONTRACTS = path.join(ROOT, 'packages/contracts/src');
-const SCRAPERS = path.join(ROOT, 'packages/scrapers/src');
+const COMPILER = path.join(ROOT, 'node_modules/typescript-native/bin/tsc');
+const OPTIONS = ['-p', '.', '--pretty', 'false', '--checkers', '1'];
+const PACKAGES = ['packages/contracts', 'packages/scrapers'];
+const OPERATIONS = 'packages/contracts/src/operations';
+const SCRAPERS = 'packages/scrapers/src';
 
 type Renaming = readonly [string, string, string];
 
@@ -48,49 +52,58 @@ const PARAMETERS: readonly Renaming[] = [
   ['storeplatform/collections.ts', 'limit', 'sites/storeplatform/collections'],
 ];
 
-const LISTS = ['engines/engine-operations.ts', 'sites/site-operations.ts'].map((file) => path.join(SCRAPERS, file));
+const LISTS = ['engines/engine-operations.ts', 'sites/site-operations.ts'].map((file) => `${SCRAPERS}/${file}`);
 
-/** The contract's files with a field of each renamed, by their paths. */
-const renamedFiles = (renamings: readonly Renaming[]): ReadonlyMap<string, string> =>
-  new Map(
-    renamings.map(([file, field]) => {
-      const name = path.join(CONTRACTS, 'operations', file);
-      return [name, readFileSync(name, 'utf8').replaceAll(new RegExp(`\\b${field}\\b`, 'g'), `${field}Renamed`)];
-    }),
-  );
+/** How the copy is compiled: as the packages are, with its own contract in place of theirs. */
+const CONFIG = {
+  extends: path.join(ROOT, 'tsconfig.base.json'),
+  compilerOptions: {
+    ...{ composite: false, declaration: false, declarationMap: false, noEmit: true },
+    typeRoots: [path.join(ROOT, 'node_modules/@types')],
+    paths: { '@quarry/contracts': ['./packages/contracts/src/index.ts'] },
+  },
+  files: LISTS,
+};
 
-/** Files of parsers that do not compile when `files` stand in place of the contract's own. */
-const brokenFiles = (files: ReadonlyMap<string, string>): readonly string[] => {
-  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.base.json'), (name) => readFileSync(name, 'utf8')) as {
-    config: { compilerOptions: Record<string, unknown> };
-  };
-  const { options } = ts.convertCompilerOptionsFromJson(
-    {
-      ...config.compilerOptions,
-      ...{ composite: false, declaration: false, declarationMap: false, noEmit: true },
-      paths: { '@quarry/contracts': [path.join(CONTRACTS, 'index.ts')] },
-    },
-    ROOT,
-  );
-  const host = ts.createCompilerHost(options);
-  const onDisk = host.readFile.bind(host);
-  host.readFile = (name) => files.get(path.resolve(name)) ?? onDisk(name);
-  const program = ts.createProgram(LISTS, options, host);
-  return program
-    .getSourceFiles()
-    .filter(({ fileName }) => path.resolve(fileName).startsWith(SCRAPERS))
-    .filter((file) => program.getSemanticDiagnostics(file).length > 0)
-    .map(({ fileName }) => path.relative(SCRAPERS, fileName));
+/** A copy of both packages in `copy`, with a field of each of those files of the contract renamed. */
+const copyRenamed = async (copy: string, renamings: readonly Renaming[]): Promise<void> => {
+  for (const folder of PACKAGES) {
+    await mkdir(path.join(copy, folder), { recursive: true });
+    await cp(path.join(ROOT, folder, 'src'), path.join(copy, folder, 'src'), { recursive: true });
+    await cp(path.join(ROOT, folder, 'package.json'), path.join(copy, folder, 'package.json'));
+    await symlink(path.join(ROOT, folder, 'node_modules'), path.join(copy, folder, 'node_modules'));
+  }
+  for (const [file, field] of renamings) {
+    const name = path.join(copy, OPERATIONS, file);
+    const source = await readFile(name, 'utf8');
+    await writeFile(name, source.replaceAll(new RegExp(`\\b${field}\\b`, 'g'), `${field}Renamed`));
+  }
+  await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(CONFIG));
+};
+
+/** Files of scrapers that do not compile in that copy, without their folder's name. */
+const brokenFiles = async (copy: string): Promise<readonly string[]> => {
+  const compiler = spawn(process.execPath, [COMPILER, ...OPTIONS], {
+    cwd: copy,
+    env: { ...process.env, GOGC: 'off', GOMEMLIMIT: '1GiB' },
+  });
+  const output = await text(compiler.stdout);
+  const files = [...output.matchAll(/^(\S+?)\(\d+,\d+\): error TS/gm)].map(([, file = '']) => file);
+  return files.filter((file) => file.startsWith(`${SCRAPERS}/`)).map((file) => path.relative(SCRAPERS, file));
 };
 
 describe.each([
   ['response', RESPONSE_FIELDS],
   ['parameters', PARAMETERS],
 ])('a field of the %s that is renamed in the contract', (_name, renamings) => {
+  let copy = '';
   let broken: readonly string[] = [];
-  beforeAll(() => {
-    broken = brokenFiles(renamedFiles(renamings));
+  beforeAll(async () => {
+    copy = await mkdtemp(path.join(ROOT, '.toolchain/renamed-'));
+    await copyRenamed(copy, renamings);
+    broken = await brokenFiles(copy);
   }, 120_000);
+  afterAll(() => rm(copy, { recursive: true, force: true }));
 
   it.each(renamings)('%s: %s breaks the build of %s', (_file, _field, folder) => {
     expect(broken.filter((name) => name.startsWith(`${folder}/`))).not.toEqual([]);
