@@ -22,6 +22,7 @@ export const ERRORS = {
     'The API key is missing, unknown or revoked. Send one valid key, in the x-api-key header or as Authorization: Bearer.',
   ),
   credits_exhausted: rule(402, false, 'Not enough credits for this request.'),
+  forbidden: rule(403, false, 'This API key may not make this call. Use another key, or change its limits.'),
   not_found: rule(404, false, 'Unknown endpoint. See /docs for the list of endpoints.'),
   job_not_found: rule(404, false, 'No such job. Check the job id.'),
   target_not_found: rule(404, false, 'The record does not exist, or no longer exists, on the target site.'),

@@ -8,6 +8,7 @@ const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
   token_expired: [400, false],
   unauthorized: [401, false],
   credits_exhausted: [402, false],
+  forbidden: [403, false],
   not_found: [404, false],
   job_not_found: [404, false],
   target_not_found: [404, false],

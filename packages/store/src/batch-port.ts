@@ -1,4 +1,5 @@
 import type { BatchEvent } from '@quarry/contracts';
+import type { KeyUse } from './keys/key-port.js';
 import type { AdmitResult, NewestPage, Purge, RequestEnd, RequestFilter, RequestRow } from './request-port.js';
 
 /** `accepting`: its items are being stored; it becomes `pending` with the last of them, or is deleted without a trace. */
@@ -37,6 +38,10 @@ export interface BatchJob {
   readonly deadlineAtMs: number;
   readonly stopRequestedAtMs?: number;
   readonly webhook?: BatchWebhook;
+  /** As of a request. */
+  readonly keyId?: string;
+  /** Items that may be in flight at once, as its key said. */
+  readonly keyConcurrency?: number;
 }
 
 export interface NewBatch {
@@ -49,6 +54,8 @@ export interface NewBatch {
   readonly holdCredits: number;
   readonly deadlineAtMs: number;
   readonly webhook?: BatchWebhook;
+  /** Its concurrency is that of the job's items; how many jobs the key has is not limited. */
+  readonly key?: KeyUse | undefined;
 }
 
 export interface NewBatchItem {

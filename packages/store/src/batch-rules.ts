@@ -1,5 +1,6 @@
 import { checkDuration } from './idempotency-rules.js';
 import { check, checkCredits, checkEnd, checkId, checkSealed, MAX_PAGE_ROWS } from './input-rules.js';
+import { checkKey } from './keys/key-rules.js';
 import type { NewBatch, NewBatchItem, RequestEnd, RequestRow } from './port.js';
 
 /** Most items of one job. */
@@ -12,9 +13,10 @@ export const MAX_SITE_LENGTH = 255;
 /** Longest reason that is kept of a failed try, characters; the rest is cut off. */
 export const MAX_DELIVERY_ERROR_LENGTH = 500;
 
-export const checkNewBatch = ({ id, requestsCount, holdCredits }: NewBatch): void => {
+export const checkNewBatch = ({ id, requestsCount, holdCredits, key }: NewBatch): void => {
   checkId(id, 'id');
   checkCredits(holdCredits, 'holdCredits');
+  checkKey(key);
   check(
     Number.isSafeInteger(requestsCount) && requestsCount >= 1 && requestsCount <= MAX_BATCH_ITEMS,
     `requestsCount must be an integer from 1 to ${MAX_BATCH_ITEMS}.`,

@@ -22,6 +22,7 @@ import {
   checkPlan,
   checkSealed,
 } from './input-rules.js';
+import { checkKey, packLimits } from './keys/key-rules.js';
 import { searchRequests } from './request-search.js';
 import { readSpending } from './spending.js';
 import type { SpendingSource } from './spending-slices.js';
@@ -64,11 +65,17 @@ const createAccounts = (engine: AccountEngine & SpendingSource, clock: Clock): A
 
 // The plain key stays here: engines only ever see its hash.
 const createKeys = (engine: KeyEngine, clock: Clock): KeyStore => ({
-  create: async ({ accountId, name, plainKey = generateKey() }) => {
+  create: async ({ accountId, name, plainKey = generateKey(), limits }) => {
     checkName(name);
-    const input = { id: randomUUID(), accountId, name, prefix: keyPrefix(plainKey), keyHash: hashKey(plainKey) };
+    const names = { id: randomUUID(), accountId, name, prefix: keyPrefix(plainKey), keyHash: hashKey(plainKey) };
+    const input = { ...names, limits: packLimits(limits) };
     const key = await engine.createKey(input, clock());
     return key && { key, plainKey };
+  },
+  change: async (keyId, { name, limits }) => {
+    if (name !== undefined) checkName(name);
+    const change = { ...(name === undefined ? {} : { name }), ...(limits && { limits: packLimits(limits) }) };
+    return engine.changeKey(keyId, change);
   },
   revoke: (keyId) => engine.revokeKey(keyId, clock()),
   list: (accountId) => engine.listKeys(accountId),
@@ -82,14 +89,15 @@ const createRequests = (engine: RequestEngine, clock: Clock): RequestStore => ({
   admit: async (input) => {
     const { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs } = input;
     const { sealedHeaders = null, host = null } = input;
-    const { answerKey = null, isAsync = null, webhookUrl = null } = input;
+    const { answerKey = null, isAsync = null, webhookUrl = null, key = null } = input;
     checkId(id, 'id');
     checkSealed(input.sealedHeaders);
     checkHost(input.host);
+    checkKey(input.key);
     checkCredits(holdCredits, 'holdCredits');
     const params = JSON.stringify(input.params ?? null);
     const row = { id, accountId, operation, params, sealedHeaders, contractVersion, holdCredits, deadlineAtMs, host };
-    return engine.admit({ ...row, answerKey, isAsync, webhookUrl }, clock());
+    return engine.admit({ ...row, answerKey, isAsync, webhookUrl, key }, clock());
   },
   begin: async (requestId, attempt) => {
     const row = await engine.begin(requestId, attempt, clock());

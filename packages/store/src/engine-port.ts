@@ -13,6 +13,9 @@ import type {
   IdempotencyScope,
   IdempotencyStore,
   IdempotentAnswer,
+  KeyLimits,
+  KeyStore,
+  KeyUse,
   LedgerEntry,
   NewBatch,
   NewBatchItem,
@@ -55,6 +58,7 @@ export interface NewKey {
   readonly name: string;
   readonly prefix: string;
   readonly keyHash: string;
+  readonly limits: KeyLimits | null;
 }
 
 export interface NewRequest {
@@ -71,6 +75,7 @@ export interface NewRequest {
   readonly holdCredits: number;
   readonly deadlineAtMs: number;
   readonly host: string | null;
+  readonly key: KeyUse | null;
 }
 
 export interface NewItem extends Packed<Omit<NewBatchItem, 'sealedHeaders'>, 'query' | 'params'> {
@@ -127,9 +132,11 @@ export interface AccountEngine {
 /** Keys are known by their hash alone. */
 export interface KeyEngine {
   createKey(input: NewKey, nowMs: number): Promise<ApiKey | null>;
+  /** What is undefined stays; limits that are null are removed. */
+  changeKey(keyId: string, change: { name?: string; limits?: KeyLimits | null }): Promise<ApiKey | null>;
   revokeKey(keyId: string, nowMs: number): Promise<boolean>;
   listKeys(accountId: string): Promise<ApiKey[]>;
-  authenticate(keyHash: string): Promise<{ account: Account; keyId: string } | null>;
+  authenticate(keyHash: string): ReturnType<KeyStore['authenticate']>;
   recordKeyUse(keyId: string, nowMs: number): Promise<boolean>;
 }
 
@@ -223,12 +230,17 @@ export interface BatchItemEngine {
   getItem(itemId: string): Promise<PackedItem | null>;
 }
 
-/** Sums of bounded slices, by day, operation and host, in any order. */
+/** Of one key too; null: of rows without one. */
+export interface SpendingSums extends SpendingRow {
+  readonly keyId: string | null;
+}
+
+/** Sums of bounded slices, by day, operation, host and key, in any order. */
 export interface SpendingEngine {
   /** Of the ended rows of a walk. */
-  sumRequests(accountId: string, walk: RequestWalk): Promise<SpendingRow[]>;
+  sumRequests(accountId: string, walk: RequestWalk): Promise<SpendingSums[]>;
   /** Of the visible items with these indexes of each of the jobs. */
-  sumItems(jobIds: readonly string[], walk: ItemWalk): Promise<SpendingRow[]>;
+  sumItems(jobIds: readonly string[], walk: ItemWalk): Promise<SpendingSums[]>;
 }
 
 export interface WebhookEngine {

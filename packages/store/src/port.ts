@@ -11,10 +11,12 @@ import type {
   RequestSearch,
   RequestSummary,
 } from './request-port.js';
+import type { ApiKey, KeyLimits, KeyUse } from './keys/key-port.js';
 import type { Spending, SpendingRange } from './spending-port.js';
 import type { WebhookStore } from './webhook-port.js';
 
 export type * from './batch-port.js';
+export type * from './keys/key-port.js';
 export type * from './record-port.js';
 export type * from './request-port.js';
 export type * from './spending-port.js';
@@ -57,18 +59,6 @@ export interface Period {
   readonly available: number;
 }
 
-export interface ApiKey {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  /** First characters of the key, to tell keys apart; the key itself is stored hashed only. */
-  readonly prefix: string;
-  readonly createdAtMs: number;
-  readonly revokedAtMs?: number;
-  /** As `KeyStore.recordUse` has written it last: a minute or two behind. */
-  readonly lastUsedAtMs?: number;
-}
-
 export interface AccountStore {
   /** With an `id` that is already used nothing is written: the existing account is returned. Ids: letters, digits, `_`, `-`, at most 64. */
   create(input: { name: string; plan: Plan; concurrency: number; id?: string }): Promise<Account>;
@@ -96,12 +86,15 @@ export interface KeyStore {
     accountId: string;
     name: string;
     plainKey?: string;
+    limits?: KeyLimits | undefined;
   }): Promise<{ key: ApiKey; plainKey: string } | null>;
+  /** Replaces the name, or all limits, of a live key. Null when there is none with this id. */
+  change(keyId: string, input: { name?: string | undefined; limits?: KeyLimits | undefined }): Promise<ApiKey | null>;
   /** Accepts a key id. Returns false when there is no such live key. */
   revoke(keyId: string): Promise<boolean>;
   list(accountId: string): Promise<ApiKey[]>;
   /** Null for a missing, unknown or revoked key and for a disabled account. */
-  authenticate(plainKey: string): Promise<{ account: Account; keyId: string } | null>;
+  authenticate(plainKey: string): Promise<{ account: Account; keyId: string; limits?: KeyLimits } | null>;
   /** Records that a key is used now. False, and nothing is written: another use was recorded less than `KEY_USE_STEP_MS` ago. */
   recordUse(keyId: string): Promise<boolean>;
 }
@@ -126,6 +119,8 @@ export interface RequestStore {
     deadlineAtMs: number;
     /** `URL.host` of the target where it is known, at most `MAX_HOST_CHARS`. */
     host?: string | undefined;
+    /** The key that it was sent with. */
+    key?: KeyUse | undefined;
   }): Promise<AdmitResult>;
   /** A worker begins the row. Null when it has ended, its deadline has passed or `attempt` is not the current one. */
   begin(requestId: string, attempt: number): Promise<RequestRow | null>;

@@ -29,6 +29,8 @@ export interface RequestRow {
   readonly isAsync?: true;
   /** Receiver of its `request.completed`. */
   readonly webhookUrl?: string;
+  /** `KeyUse.id` of its key; absent on rows that are older than this field. */
+  readonly keyId?: string;
   readonly contractVersion: number;
   readonly state: RequestState;
   /** Fences late duplicates: only the current attempt may finish the row. Starts at 1. */
@@ -67,6 +69,15 @@ export interface RequestRow {
 export type AdmitResult =
   | { readonly outcome: 'admitted'; readonly availableCredits: number }
   | { readonly outcome: 'credits_exhausted'; readonly neededCredits: number; readonly availableCredits: number }
+  /** The key's credits of the day do not suffice: `availableCredits` are left until `freesAtMs`. */
+  | {
+      readonly outcome: 'key_day_spent';
+      readonly neededCredits: number;
+      readonly availableCredits: number;
+      readonly freesAtMs: number;
+    }
+  /** As many requests of the key are in flight as may be. */
+  | { readonly outcome: 'key_busy' }
   /** The id is already used: nothing was held. */
   | { readonly outcome: 'duplicate' }
   | { readonly outcome: 'account_unknown' };

@@ -1,4 +1,5 @@
-import type { SpendingRow } from './port.js';
+import type { SpendingSums } from './engine-port.js';
+import type { KeySpendingRow, SpendingRow } from './port.js';
 
 interface Sums {
   credits: number;
@@ -35,6 +36,43 @@ const byDay = (left: SpendingRow, right: SpendingRow): number =>
   Number(left.host === null) - Number(right.host === null) ||
   compareText(left.host ?? '', right.host ?? '');
 
+/** Keys that have rows of their own. */
+export const MAX_SPENDING_KEYS = 100;
+/** Keys that are told apart; those after them count as none. */
+const MAX_KEYS = 10_000;
+
+/** Sums by day and key. */
+const createKeySums = () => {
+  /** By key, then by the start of the day. */
+  const keys = new Map<string, Cells>();
+  const others: Cells = new Map();
+
+  const cellsOf = (keyId: string | null): Cells => {
+    if (keyId === null) return others;
+    const known = keys.get(keyId);
+    if (known !== undefined || keys.size >= MAX_KEYS) return known ?? others;
+    const cells: Cells = new Map();
+    keys.set(keyId, cells);
+    return cells;
+  };
+
+  return {
+    add: (keyId: string | null, { dayMs, ...sums }: Sums & { readonly dayMs: number }): void =>
+      addTo(cellsOf(keyId), dayMs, sums),
+    rows: (): KeySpendingRow[] => {
+      const ranked = [...keys].sort(([, left], [, right]) => totalOf(right).credits - totalOf(left).credits);
+      const rest: Cells = new Map([...others].map(([dayMs, sums]) => [dayMs, { ...sums }]));
+      for (const [, cells] of ranked.slice(MAX_SPENDING_KEYS)) {
+        for (const [dayMs, sums] of cells) addTo(rest, dayMs, sums);
+      }
+      const named: readonly [string | null, Cells][] = [...ranked.slice(0, MAX_SPENDING_KEYS), [null, rest]];
+      return named
+        .flatMap(([keyId, cells]) => [...cells].map(([dayMs, sums]): KeySpendingRow => ({ dayMs, keyId, ...sums })))
+        .sort((left, right) => left.dayMs - right.dayMs || compareText(left.keyId ?? '', right.keyId ?? ''));
+    },
+  };
+};
+
 /**
  * Sums by day, operation and host. It remembers at most `maxHosts` hosts, the first that it gets; those after them count as no
  * host, so that a million different ones need no more memory than that many.
@@ -44,6 +82,7 @@ export const createSpendingCube = (maxHosts: number) => {
   const numbers = new Map<string, number>();
   const hosts = new Map<string, Cells>();
   const others: Cells = new Map();
+  const keys = createKeySums();
 
   const numberOf = ({ dayMs, operation }: Place): number => {
     const name = `${dayMs} ${operation}`;
@@ -72,9 +111,13 @@ export const createSpendingCube = (maxHosts: number) => {
   };
 
   return {
-    add: (rows: readonly SpendingRow[]): void => {
-      for (const { host, ...row } of rows) addTo(cellsOf(host), numberOf(row), row);
+    add: (rows: readonly SpendingSums[]): void => {
+      for (const { host, keyId, ...row } of rows) {
+        addTo(cellsOf(host), numberOf(row), row);
+        keys.add(keyId, row);
+      }
     },
+    keyRows: keys.rows,
     /** All that was added, in order; hosts but the `namedHosts` with the most credits are summed up as none. */
     rows: (namedHosts: number): SpendingRow[] => {
       const named = mostSpent(namedHosts);

@@ -22,9 +22,17 @@ export interface SpendingRow {
   readonly failures: number;
 }
 
+/** The same of one UTC day and key. */
+export interface KeySpendingRow extends Pick<SpendingRow, 'dayMs' | 'credits' | 'requests' | 'failures'> {
+  /** `KeyUse.id`. Null: all keys that are not among the 100 with the most credits, and rows that are older than their field. */
+  readonly keyId: string | null;
+}
+
 export interface Spending {
   /** Oldest day first, then by operation and host. */
   readonly rows: readonly SpendingRow[];
+  /** Oldest day first, then by key. */
+  readonly byKey: readonly KeySpendingRow[];
   /**
    * All that was admitted at this time or later is counted. It is `sinceMs`, unless the range has more than a million requests or
    * items: then the newest are counted.

@@ -1,6 +1,6 @@
-import type { BatchEngine, ItemWalk, RequestEngine, RequestWalk, SpendingEngine } from './engine-port.js';
+import type { BatchEngine, ItemWalk, RequestEngine, RequestWalk, SpendingEngine, SpendingSums } from './engine-port.js';
 import { MAX_PAGE_ROWS } from './input-rules.js';
-import type { BatchJob, NewestPage, RequestPlace, SpendingRange, SpendingRow } from './port.js';
+import type { BatchJob, NewestPage, RequestPlace, SpendingRange } from './port.js';
 
 export interface SpendingBounds {
   /** Requests, or items, that an engine counts at once; then other calls get their turn. */
@@ -18,7 +18,7 @@ export type SpendingSource = SpendingEngine & Pick<RequestEngine, 'findWalkEnd'>
 export interface SpendingReading extends SpendingRange, SpendingBounds {
   readonly engine: SpendingSource;
   readonly accountId: string;
-  readonly add: (rows: readonly SpendingRow[]) => void;
+  readonly add: (rows: readonly SpendingSums[]) => void;
 }
 
 /** Newest first, slice by slice. Returns since when all requests are counted. */

@@ -32,5 +32,5 @@ export const readSpending = async (
   const cube = createSpendingCube(bounds.maxHosts);
   const reading = { engine, accountId, sinceMs, untilMs, add: cube.add, ...bounds };
   const countedSinceMs = Math.max(await sumRequests(reading), await sumItems(reading));
-  return { rows: cube.rows(MAX_SPENDING_HOSTS), countedSinceMs };
+  return { rows: cube.rows(MAX_SPENDING_HOSTS), byKey: cube.keyRows(), countedSinceMs };
 };

@@ -22,6 +22,7 @@ import {
 } from './bounds.js';
 import { JobLeader } from './lead/job-leader.js';
 import { startPeriodicTask, type PeriodicTask } from './periodic-task.js';
+import { capByKey } from './plan/key-caps.js';
 import { shareWindows } from './plan/window-shares.js';
 import { Sampler, type Sample } from './sampler.js';
 
@@ -191,7 +192,8 @@ export class Fanout {
   }
 
   #shareOut(): void {
-    const windows = shareWindows(this.#last.slotsOf, this.#last.loads, [...this.#leaders.values()]);
+    const led = [...this.#leaders.values()];
+    const windows = capByKey(shareWindows(this.#last.slotsOf, this.#last.loads, led), led);
     for (const leader of this.#leaders.values()) leader.setWindow(windows.get(leader.id) ?? 0);
   }
 

@@ -25,7 +25,7 @@ export interface ConsolePorts {
   /** People, sessions, links and members. */
   readonly records: Omit<RecordStore, 'purge'>;
   readonly accounts: Pick<AccountStore, 'create' | 'get' | 'list' | 'setDisabled' | 'grant' | 'period' | 'spending'>;
-  readonly keys: Pick<KeyStore, 'create' | 'revoke' | 'list'>;
+  readonly keys: Pick<KeyStore, 'change' | 'create' | 'revoke' | 'list'>;
   readonly batches: Pick<BatchStore, 'list' | 'requestStop' | 'load'>;
   readonly queues: QueueReader;
   ping(): Promise<void>;

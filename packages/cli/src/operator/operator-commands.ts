@@ -2,20 +2,14 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { Outcome } from '../outcome.js';
 import type { CommandHost } from '../command-host.js';
 import { createAccount, grantCredits, listAccounts, setAccountDisabled, type OperatorOptions } from './account.js';
-import { createKey, listKeys, revokeKey } from './key.js';
+import { wholeNumber } from './whole-number.js';
+import { createKey, limitKey, listKeys, revokeKey } from './key.js';
+import { addLimitOptions, limitsOf, type LimitOptions } from './key-limit-options.js';
 
 export const MAX_CREDITS = 1_000_000_000_000;
 export const MAX_PERIOD_DAYS = 3_650;
 export const MAX_CONCURRENCY = 10_000;
 export const MAX_NAME_LENGTH = 200;
-
-const wholeNumber =
-  (min: number, max: number) =>
-  (value: string): number => {
-    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`Must be an integer from ${min} to ${max}.`);
-  };
 
 const readName = (value: string): string => {
   const name = value.trim();
@@ -91,15 +85,29 @@ const addAccountCommands = (program: Command, perform: Perform): void => {
 };
 
 const addKeyCommands = (program: Command, perform: Perform): void => {
-  const key = program.command('key').description('create, revoke and list API keys');
-  key
-    .command('create')
-    .description('create a key; it is shown only once')
-    .argument('<account>', 'id or name')
-    .option('--name <name>', 'what the key is for', readName, 'default')
+  const key = program.command('key').description('create, limit, revoke and list API keys');
+  addLimitOptions(
+    key
+      .command('create')
+      .description('create a key; it is shown only once')
+      .argument('<account>', 'id or name')
+      .option('--name <name>', 'what the key is for', readName, 'default'),
+  )
     .option('--json', 'the key as JSON')
-    .action((reference: string, options: JsonOption & { name: string }) =>
-      perform(options, (operator) => createKey(operator, { account: reference, name: options.name })),
+    .action((reference: string, options: JsonOption & LimitOptions & { name: string }) =>
+      perform(options, (operator) =>
+        createKey(operator, { account: reference, name: options.name, limits: limitsOf(options) }),
+      ),
+    );
+  addLimitOptions(
+    key
+      .command('limit')
+      .description('replace all limits of a key; without options it has none')
+      .argument('<key-id>', 'id of the key, from key list'),
+  )
+    .option('--json', 'the key as JSON')
+    .action((keyId: string, options: JsonOption & LimitOptions) =>
+      perform(options, (operator) => limitKey(operator, keyId, limitsOf(options))),
     );
   key
     .command('revoke')

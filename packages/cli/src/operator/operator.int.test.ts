@@ -15,6 +15,7 @@ const withQuarry = (run: (quarry: Quarry, dataDir: string) => Promise<void>): Pr
 interface Shown {
   readonly id: string;
   readonly name: string;
+  readonly limits?: unknown;
   readonly state: string;
   readonly key: string;
   readonly credits: { readonly available: number };
@@ -127,6 +128,8 @@ describe('quarry account', () => {
     [['account', 'create'], 'missing required argument'],
     [['account', 'drop'], 'unknown command'],
     [['key', 'create', 'x', '--colour', 'red'], 'unknown option'],
+    [['key', 'create', 'x', '--operations', 'scrape/web,scrape/nothing'], '"scrape/nothing" is no operation'],
+    [['key', 'limit', 'x', '--concurrency', '0'], 'from 1 to 10000'],
   ])('%j is a usage error', (args, message) =>
     withQuarry(async (quarry, dataDir) => {
       const { exitCode, out, err } = await quarry(...args);
@@ -157,6 +160,16 @@ describe('quarry key', () => {
         exitCode: 1,
         err: expect.stringContaining('No active key'),
       });
+    }));
+
+  it('limits a key when it is made, and later', () =>
+    withQuarry(async (quarry) => {
+      await quarry('account', 'create', 'shop');
+      const limited = ['--credits-per-day', '500', '--operations', 'scrape,enginea/serp', '--concurrency', '2'];
+      const key = await json(quarry('key', 'create', 'shop', '--json', ...limited));
+      expect(key.limits).toEqual({ creditsPerDay: 500, operations: ['scrape', 'enginea/serp'], concurrency: 2 });
+      expect((await quarry('key', 'list', 'shop')).out).toContain('500 credits a day, 2 at once, scrape enginea/serp');
+      expect((await quarry('key', 'limit', key.id, '--concurrency', '3')).out).toBe(`limits of ${key.id}: 3 at once\n`);
     }));
 
   it('gives everything as JSON', () =>

@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
     summary: 'Submit a batch',
     description:
       'All items are checked and priced, and their credits are held, before the response; a refused batch leaves nothing behind. An item costs what the single call costs, failed items are free, and unused credits are released when an item ends. A 402 reports the credits needed and available. Items do not count against the concurrency.',
-    statuses: [400, 401, 402, 405, 409, 413, 415, 422, 500, 503, 504],
+    statuses: [400, 401, 402, 403, 405, 409, 413, 415, 422, 500, 503, 504],
     content: json('BatchAccepted'),
   },
   status: {
@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
     summary: 'Submit the failed items of a batch again',
     description:
       'Creates a new job with them; its events go to the same webhook unless the body names another. 422 if the job has not ended or no item failed.',
-    statuses: [400, 401, 402, 404, 405, 409, 413, 415, 422, 500, 503, 504],
+    statuses: [400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 500, 503, 504],
     content: json('BatchAccepted'),
   },
 };

@@ -12,7 +12,7 @@ const described = (schema: JsonSchema, description: string): JsonSchema => ({ ..
 
 /** Codes of calls about a job, never of an item. */
 const NOT_OF_ITEMS: readonly ErrorCode[] = [
-  ...(['bad_request', 'unauthorized', 'credits_exhausted', 'not_found', 'job_not_found'] as const),
+  ...(['bad_request', 'unauthorized', 'credits_exhausted', 'forbidden', 'not_found', 'job_not_found'] as const),
   ...(['method_not_allowed', 'idempotency_conflict', 'payload_too_large', 'unsupported_media_type'] as const),
   ...(['range_not_satisfiable', 'validation_failed', 'concurrency_limit', 'not_implemented'] as const),
 ];

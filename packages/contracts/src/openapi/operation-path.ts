@@ -64,7 +64,7 @@ const successOf = (operation: Operation): JsonSchema => ({
 });
 
 const statusesOf = ({ method, id }: Operation): readonly number[] => [
-  ...[400, 401, 402],
+  ...[400, 401, 402, 403],
   ...(id === 'scrape/web' ? [] : [404]),
   ...(method === 'POST' ? [409, 413, 415] : []),
   ...[422, 429, 500, 502, 503, 504],

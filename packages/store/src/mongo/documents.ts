@@ -3,6 +3,7 @@ import type { PackedRequest } from '../engine-port.js';
 import type {
   Account,
   ApiKey,
+  KeyLimits,
   LedgerEntry,
   LedgerEntryKind,
   NewestPage,
@@ -32,6 +33,7 @@ export interface KeyDocument {
   name: string;
   prefix: string;
   keyHash: string;
+  limits?: KeyLimits;
   createdAtMs: number;
   revokedAtMs?: number;
 }
@@ -66,6 +68,9 @@ export interface IntentDocument {
   /** Place of the hold in the journal. */
   holdOrder: number;
   host?: string;
+  /** The key that it was sent with, and the day of that key in which its hold counts. */
+  keyId?: string;
+  keyDayMs?: number;
   /** Of a batch's job alone: the fields that a request does not have, as JSON text. */
   batch?: string;
 }
@@ -111,6 +116,8 @@ export interface HoldDocument {
   requestId: string;
   token: string;
   credits: number;
+  /** Of a request whose key has a concurrency of its own. */
+  keyId?: string;
   /** Of a job alone: its visible items that are settled, and their charges. */
   visible?: number;
   charged?: number;
@@ -135,11 +142,20 @@ export interface PeriodNumbers {
   rollDueMs?: number;
 }
 
+/** What a limited key has used of a UTC day: charged and held. */
+export interface KeyDayDocument {
+  keyId: string;
+  dayMs: number;
+  used: number;
+}
+
 export interface PeriodDocument extends PeriodNumbers {
   holds: HoldDocument[];
   intents: IntentDocument[];
   outbox: JournalDocument[];
   grantIds: string[];
+  /** Absent until a limited key is used. */
+  keyDays?: KeyDayDocument[];
 }
 
 export interface KeyUseDocument {
@@ -215,6 +231,7 @@ export const toApiKey = (document: KeyDocument): ApiKey =>
     accountId: document.accountId,
     name: document.name,
     prefix: document.prefix,
+    limits: document.limits,
     createdAtMs: document.createdAtMs,
     revokedAtMs: document.revokedAtMs,
   });
@@ -228,6 +245,7 @@ export const toPackedRequest = (document: Omit<RequestDocument, 'holdToken' | 'h
     sealedHeaders: document.sealedHeaders,
     isAsync: document.isAsync,
     webhookUrl: document.webhookUrl,
+    keyId: document.keyId,
     contractVersion: document.contractVersion,
     state: document.state,
     attempt: document.attempt,

@@ -23,10 +23,10 @@ export const createKeyCalls = ({ models: { accounts, keys, lastUses }, run }: Mo
   };
 
   return {
-    createKey: async ({ id, ...input }, nowMs) => {
+    createKey: async ({ id, limits, ...input }, nowMs) => {
       const { accountId, keyHash } = input;
       if (!(await run('accounts.exists', () => accounts.exists({ _id: accountId }).exec()))) return null;
-      const made: KeyDocument = { _id: id, ...input, createdAtMs: nowMs };
+      const made: KeyDocument = { _id: id, ...input, ...(limits && { limits }), createdAtMs: nowMs };
       try {
         await run('keys.insert', () => keys.insertMany([made], { lean: true }));
         return toApiKey(made);
@@ -36,6 +36,19 @@ export const createKeyCalls = ({ models: { accounts, keys, lastUses }, run }: Mo
       const live = { keyHash, accountId, revokedAtMs: { $exists: false } };
       const standing = await run('keys.find', () => keys.findOne(live).lean<KeyDocument>().exec());
       const [key = null] = await toApiKeys(standing ? [standing] : []);
+      return key;
+    },
+    changeKey: async (keyId, { name, limits }) => {
+      const values = { ...(name === undefined ? {} : { name }), ...(limits && { limits }) };
+      const live = { _id: keyId, revokedAtMs: { $exists: false } };
+      const step = {
+        ...(Object.keys(values).length > 0 ? { $set: values } : {}),
+        ...(limits === null ? { $unset: { limits: 1 as const } } : {}),
+      };
+      const changed = await run('keys.change', () =>
+        keys.findOneAndUpdate(live, step, { returnDocument: 'after' }).lean<KeyDocument>().exec(),
+      );
+      const [key = null] = await toApiKeys(changed ? [changed] : []);
       return key;
     },
     revokeKey: async (keyId, nowMs) => {
@@ -54,7 +67,8 @@ export const createKeyCalls = ({ models: { accounts, keys, lastUses }, run }: Mo
       if (!key || key.revokedAtMs !== undefined) return null;
       if (!isSameHash(key.keyHash, keyHash)) return null;
       const account = await run('accounts.find', () => accounts.findById(key.accountId).lean<AccountDocument>().exec());
-      return account && !account.isDisabled ? { account: toAccount(account), keyId: key._id } : null;
+      if (!account || account.isDisabled) return null;
+      return present({ account: toAccount(account), keyId: key._id, limits: key.limits });
     },
     recordKeyUse: async (keyId, nowMs) => {
       // A use that was recorded later than that is not found, and its id is a duplicate.

@@ -38,6 +38,10 @@ const keySchema = new Schema<KeyDocument>(
     name: text,
     prefix: String,
     keyHash: text,
+    limits: new Schema(
+      { creditsPerDay: Number, operations: { type: [String], default: undefined }, concurrency: Number },
+      { ...OPTIONS, _id: false },
+    ),
     createdAtMs: number,
     revokedAtMs: Number,
   },
@@ -67,6 +71,8 @@ const intentFields = {
   holdToken: text,
   holdOrder: number,
   host: String,
+  keyId: String,
+  keyDayMs: Number,
   batch: String,
 };
 
@@ -124,13 +130,17 @@ const periodSchema = new Schema<PeriodDocument>(
     rollDueMs: Number,
     holds: [
       new Schema(
-        { requestId: text, token: text, credits: number, visible: Number, charged: Number },
+        { requestId: text, token: text, credits: number, keyId: String, visible: Number, charged: Number },
         { ...OPTIONS, _id: false },
       ),
     ],
     intents: [new Schema<IntentDocument>(intentFields, OPTIONS)],
     outbox: [new Schema<JournalDocument>(journalFields, OPTIONS)],
     grantIds: [String],
+    keyDays: {
+      type: [new Schema({ keyId: text, dayMs: number, used: number }, { ...OPTIONS, _id: false })],
+      default: undefined,
+    },
   },
   OPTIONS,
 )

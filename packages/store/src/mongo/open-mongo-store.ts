@@ -17,6 +17,7 @@ import { createIdempotencyCalls } from './idempotency-calls.js';
 import { createKeyCalls } from './key-calls.js';
 import { createIntentSteps } from './ledger/intent-steps.js';
 import { createJournal } from './ledger/journal.js';
+import { createKeyDays } from './ledger/key-days.js';
 import { createLedgerCalls, createRepair } from './ledger/ledger-repair.js';
 import { openMongoEngine } from './mongo-engine.js';
 import type { MongoEngine, MongoEngineOptions } from './mongo-engine.js';
@@ -42,13 +43,14 @@ const createCalls = (engine: MongoEngine, options: MongoStoreOptions): StoreEngi
   engine.beforeClose(cleanup.drain);
   const journal = createJournal(engine, cleanup);
   const roll = createPeriodRoll(engine, journal);
-  const book = createPeriodBook(engine, journal, roll);
+  const keyDays = createKeyDays(engine);
+  const book = createPeriodBook(engine, { journal, roll, keyDays });
   const { maxOpenHolds = MAX_OPEN_HOLDS, maxGrantsPerPeriod: maxGrants = MAX_GRANTS_PER_PERIOD } = options;
   const intents = createIntentSteps(engine, { journal, book, cleanup });
-  const admit = createAdmission(engine, { journal, roll, intents, maxOpenHolds });
+  const admit = createAdmission(engine, { journal, roll, intents, keyDays, maxOpenHolds });
   const stored = createStoredBytes(engine);
   const settlement = createSettlement(engine, { roll, book, stored, intents });
-  const batchSettlement = createBatchSettlement(engine, { journal, roll });
+  const batchSettlement = createBatchSettlement(engine, { journal, roll, keyDays });
   const repair = createRepair(engine, { journal, intents, settlement, batchSettlement });
   const change = createJobChange(engine, batchSettlement);
   return {

@@ -1,11 +1,15 @@
-import type { SpendingEngine } from '../engine-port.js';
-import type { SpendingRow } from '../port.js';
+import type { SpendingEngine, SpendingSums } from '../engine-port.js';
 import { DAY_MS } from '../spending.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { walkedRows, walkIndex } from './request-walks.js';
 
 interface Summed {
-  readonly _id: { readonly dayMs: number; readonly operation: string; readonly host?: string | null };
+  readonly _id: {
+    readonly dayMs: number;
+    readonly operation: string;
+    readonly host?: string | null;
+    readonly keyId?: string | null;
+  };
   readonly credits: number;
   readonly requests: number;
   readonly failures: number;
@@ -17,6 +21,7 @@ const groupBy = (host: unknown) => ({
       dayMs: { $subtract: ['$createdAtMs', { $mod: ['$createdAtMs', DAY_MS] }] },
       operation: '$operation',
       host,
+      keyId: '$keyId',
     },
     credits: { $sum: '$chargedCredits' },
     requests: { $sum: 1 },
@@ -24,8 +29,13 @@ const groupBy = (host: unknown) => ({
   },
 });
 
-const toRow = ({ _id: { dayMs, operation, host = null }, credits, requests, failures }: Summed): SpendingRow => ({
-  ...{ dayMs, operation, host, credits, requests, failures },
+const toRow = ({
+  _id: { dayMs, operation, host = null, keyId = null },
+  credits,
+  requests,
+  failures,
+}: Summed): SpendingSums => ({
+  ...{ dayMs, operation, host, keyId, credits, requests, failures },
 });
 
 /** Sums over bounded slices of an account's rows. */

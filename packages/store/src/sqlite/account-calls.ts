@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { isSameHash, KEY_USE_STEP_MS } from '../api-key.js';
 import type { NewKey, SyncCalls } from '../engine-port.js';
 import { periodBounds } from '../period-rule.js';
-import type { Period } from '../port.js';
+import type { KeyLimits, Period } from '../port.js';
 import type { PeriodBook } from './period-book.js';
-import { orNull, toAccount, toApiKey, toPeriod } from './records.js';
+import { present } from '../present.js';
+import { orNull, toAccount, toApiKey, toLimits, toPeriod } from './records.js';
 import type { AccountRecord, KeyRecord, PeriodRecord } from './records.js';
 
 export const createAccountReads = (db: Database) => {
@@ -20,8 +21,8 @@ export const createAccountReads = (db: Database) => {
   const keys = db.prepare<[string], KeyRecord>(
     'SELECT * FROM api_keys WHERE account_id = ? ORDER BY created_at_ms, id',
   );
-  const owner = db.prepare<[string], AccountRecord & { key_id: string; key_hash: string }>(
-    `SELECT accounts.*, api_keys.id AS key_id, api_keys.key_hash FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
+  const owner = db.prepare<[string], AccountRecord & { key_id: string; key_hash: string; key_limits: string | null }>(
+    `SELECT accounts.*, api_keys.id AS key_id, api_keys.key_hash, api_keys.limits AS key_limits FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
      WHERE api_keys.key_hash = ? AND api_keys.revoked_at_ms IS NULL AND accounts.is_disabled = 0`,
   );
 
@@ -34,19 +35,25 @@ export const createAccountReads = (db: Database) => {
     authenticate: (keyHash) => {
       const record = owner.get(keyHash);
       if (!record || !isSameHash(record.key_hash, keyHash)) return null;
-      return { account: toAccount(record), keyId: record.key_id };
+      return present({ account: toAccount(record), keyId: record.key_id, limits: toLimits(record.key_limits) });
     },
   } satisfies Partial<SyncCalls>;
 };
 
+const pack = (limits: KeyLimits | null | undefined): string | null => (limits ? JSON.stringify(limits) : null);
+
 const createKeyWrites = (db: Database) => {
-  const insert = db.prepare<NewKey & { nowMs: number }, KeyRecord>(
-    `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, created_at_ms)
-     SELECT @id, id, @name, @prefix, @keyHash, @nowMs FROM accounts WHERE id = @accountId
+  const insert = db.prepare<Omit<NewKey, 'limits'> & { limits: string | null; nowMs: number }, KeyRecord>(
+    `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, limits, created_at_ms)
+     SELECT @id, id, @name, @prefix, @keyHash, @limits, @nowMs FROM accounts WHERE id = @accountId
      ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
   );
-  const live = db.prepare<NewKey, KeyRecord>(
+  const live = db.prepare<Pick<NewKey, 'keyHash' | 'accountId'>, KeyRecord>(
     'SELECT * FROM api_keys WHERE key_hash = @keyHash AND account_id = @accountId AND revoked_at_ms IS NULL',
+  );
+  const change = db.prepare<[string | null, number, string | null, string], KeyRecord>(
+    `UPDATE api_keys SET name = coalesce(?, name), limits = iif(?, ?, limits)
+     WHERE id = ? AND revoked_at_ms IS NULL RETURNING *`,
   );
   const revoke = db.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL',
@@ -56,7 +63,10 @@ const createKeyWrites = (db: Database) => {
   );
 
   return {
-    createKey: (input, nowMs) => orNull(insert.get({ ...input, nowMs }) ?? live.get(input), toApiKey),
+    createKey: ({ limits, ...input }, nowMs) =>
+      orNull(insert.get({ ...input, limits: pack(limits), nowMs }) ?? live.get(input), toApiKey),
+    changeKey: (keyId, { name, limits }) =>
+      orNull(change.get(name ?? null, limits === undefined ? 0 : 1, pack(limits), keyId), toApiKey),
     revokeKey: (keyId, nowMs) => revoke.run(nowMs, keyId).changes === 1,
     recordKeyUse: (keyId, nowMs) => recordUse.run(nowMs, keyId, nowMs - KEY_USE_STEP_MS).changes === 1,
   } satisfies Partial<SyncCalls>;

@@ -41,6 +41,7 @@ const admit = (id: string, holdCredits: number): EngineRequest => {
     contractVersion: 1,
     deadlineAtMs: NOW_MS + 1000,
     host: null,
+    key: null,
   };
   return request('admit', { ...row, holdCredits }, NOW_MS);
 };

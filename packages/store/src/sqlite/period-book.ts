@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { periodBounds, periodIndexAt } from '../period-rule.js';
 import type { LedgerEntry, LedgerEntryKind } from '../port.js';
+import { createKeyDays } from './requests/key-days.js';
 import type { AccountRecord, PeriodRecord } from './records.js';
 
 /** What holds credits: a request, or a job. */
@@ -8,6 +9,9 @@ interface Holder {
   readonly id: string;
   readonly account_id: string;
   readonly period_index: number;
+  readonly key_id: string | null;
+  /** The day of its key in which it counts. */
+  readonly key_day_ms: number | null;
 }
 
 /** A hold that ends, or a part of one. */
@@ -48,6 +52,7 @@ const statements = (db: Database) => ({
 /** The accounts' periods and the journal. Everything that changes a balance goes through here, inside a write transaction. */
 export const createPeriodBook = (db: Database) => {
   const sql = statements(db);
+  const keyDays = createKeyDays(db);
 
   const append = (entry: LedgerEntry): void => {
     const { id, accountId, periodIndex, kind, credits, requestId, atMs } = entry;
@@ -90,6 +95,7 @@ export const createPeriodBook = (db: Database) => {
 
   return {
     append,
+    keyDays,
     openPeriod,
     account: (accountId: string): AccountRecord | undefined => sql.account.get(accountId),
     period: (accountId: string, index: number): PeriodRecord | undefined => sql.period.get(accountId, index),
@@ -104,6 +110,7 @@ export const createPeriodBook = (db: Database) => {
       const released = held - charged;
       const isCurrent = currentAccount(accountId, nowMs)?.period_index === periodIndex;
       const [toAvailable, toExpired] = isCurrent ? [released, 0] : [0, released];
+      keyDays.giveBack(holder, released);
       sql.endHold.run({ accountId, periodIndex, held, charged, toAvailable, toExpired });
       const movements = { settle: charged, release: released, expire: toExpired };
       for (const kind of ['settle', 'release', 'expire'] as const) {

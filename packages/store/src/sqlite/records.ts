@@ -1,6 +1,6 @@
 import type { ErrorCode, Verdict } from '@quarry/contracts';
 import type { PackedRequest } from '../engine-port.js';
-import type { Account, ApiKey, LedgerEntry, LedgerEntryKind, Period, Purge, RequestState } from '../port.js';
+import type { Account, ApiKey, KeyLimits, LedgerEntry, LedgerEntryKind, Period, Purge, RequestState } from '../port.js';
 import { present } from '../present.js';
 
 /** Rows as SQLite returns them, and their way into the port's shapes. */
@@ -35,6 +35,7 @@ export interface KeyRecord {
   account_id: string;
   name: string;
   prefix: string;
+  limits: string | null;
   created_at_ms: number;
   revoked_at_ms: number | null;
   last_used_at_ms: number | null;
@@ -48,6 +49,8 @@ export interface RequestRecord {
   sealed_headers: string | null;
   is_async: 1 | null;
   webhook_url: string | null;
+  key_id: string | null;
+  key_day_ms: number | null;
   contract_version: number;
   state: RequestState;
   attempt: number;
@@ -122,12 +125,17 @@ export const toPeriod = (record: PeriodRecord): Period => ({
   available: record.available,
 });
 
+// safe because only the port's limits are written
+export const toLimits = (limits: string | null): KeyLimits | null =>
+  limits === null ? null : (JSON.parse(limits) as KeyLimits);
+
 export const toApiKey = (record: KeyRecord): ApiKey =>
   present({
     id: record.id,
     accountId: record.account_id,
     name: record.name,
     prefix: record.prefix,
+    limits: toLimits(record.limits),
     createdAtMs: record.created_at_ms,
     revokedAtMs: record.revoked_at_ms,
     lastUsedAtMs: record.last_used_at_ms,
@@ -142,6 +150,7 @@ export const toPackedRequest = (record: RequestRecord): PackedRequest =>
     sealedHeaders: record.sealed_headers,
     isAsync: record.is_async === 1 ? (true as const) : undefined,
     webhookUrl: record.webhook_url,
+    keyId: record.key_id,
     contractVersion: record.contract_version,
     state: record.state,
     attempt: record.attempt,

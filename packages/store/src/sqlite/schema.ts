@@ -62,6 +62,25 @@ const RECORDS_MIGRATION = `
 `;
 
 /**
+ * Limits of keys, whose request each row is, and what each limited key has used of a day: charged and held. `key_day_ms` is on the
+ * rows that count there.
+ */
+const KEY_LIMITS_MIGRATION = `
+  ALTER TABLE api_keys ADD COLUMN limits TEXT;
+  ALTER TABLE requests ADD COLUMN key_id TEXT;
+  ALTER TABLE requests ADD COLUMN key_day_ms INTEGER CHECK (key_day_ms IS NULL OR key_id IS NOT NULL);
+  ALTER TABLE batch_jobs ADD COLUMN key_id TEXT;
+  ALTER TABLE batch_jobs ADD COLUMN key_day_ms INTEGER CHECK (key_day_ms IS NULL OR key_id IS NOT NULL);
+  ALTER TABLE batch_jobs ADD COLUMN key_concurrency INTEGER CHECK (key_concurrency >= 1);
+  CREATE TABLE key_days (
+    key_id TEXT NOT NULL,
+    day_ms INTEGER NOT NULL,
+    used INTEGER NOT NULL CHECK (used >= 0),
+    PRIMARY KEY (key_id, day_ms)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/**
  * One entry per schema version, applied in order and never edited once released: `PRAGMA user_version` counts them.
  * The checks repeat the port's invariants, so that no bug above can write a balance that does not add up.
  */
@@ -193,6 +212,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
   RECORDS_MIGRATION,
   'ALTER TABLE api_keys ADD COLUMN last_used_at_ms INTEGER;',
+  KEY_LIMITS_MIGRATION,
 ];
 
 /** The first schema in which open rows may have sealed headers, and their tables. */

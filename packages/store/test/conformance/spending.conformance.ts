@@ -133,7 +133,8 @@ const describeSums = (openStore: OpenStore): void =>
     ])('is summed by day, operation and host in a range %s, as the journal has it', async (_, range) => {
       const { accountId, made } = await addDays();
       const spending = await read(accountId, range);
-      expect(spending).toEqual({ rows: expectedRows(made, range), countedSinceMs: range.sinceMs });
+      expect(spending).toMatchObject({ rows: expectedRows(made, range), countedSinceMs: range.sinceMs });
+      expect(sum(spending.byKey.map(({ credits }) => credits))).toBe(totalOf(spending));
       expect(totalOf(spending)).toBe(await journalCharges(scene(), accountId, range));
     });
 
@@ -156,7 +157,7 @@ const describeSums = (openStore: OpenStore): void =>
     });
 
     it('is empty for an account that nobody knows', async () => {
-      expect(await read('nobody')).toEqual({ rows: [], countedSinceMs: ALL.sinceMs });
+      expect(await read('nobody')).toEqual({ rows: [], byKey: [], countedSinceMs: ALL.sinceMs });
     });
 
     it.each([
@@ -234,8 +235,46 @@ const describeHosts = (openStore: OpenStore): void =>
     });
   });
 
+const describeKeys = (openStore: OpenStore): void =>
+  describe('spending by key', () => {
+    const scene = useScene(openStore);
+
+    it('is summed by day, of requests and of items by their job', async () => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(100_000);
+      const spend = async (keyId: string | undefined, end: RequestEnd): Promise<void> => {
+        const key = keyId === undefined ? undefined : { id: keyId };
+        const input = { ...admitInput(accountId, 10, scene().nowMs), key };
+        await store.requests.admit(input);
+        await store.requests.finish(input.id, end);
+      };
+      const charged = { ...OK, chargedCredits: 3 };
+      const [first, second] = [dayOf(START_MS), dayOf(START_MS + DAY_MS)];
+      await spend('key-a', charged);
+      await spend('key-a', FAILED);
+      await spend('key-b', charged);
+      await spend(undefined, charged);
+      scene().nowMs += DAY_MS;
+      await spend('key-a', charged);
+      const items = [newItem(0), newItem(1)];
+      const { jobId, ids } = await submit(scene(), accountId, items, { key: { id: 'key-b' } });
+      await lead(scene(), jobId);
+      await handOver(scene(), jobId, ids);
+      for (const id of ids) await store.items.finish(id, { ...OK, chargedCredits: 4 });
+      await store.batches.publish(jobId, OWNER, 10);
+      expect((await store.accounts.spending(accountId, ALL)).byKey).toEqual([
+        { dayMs: first, keyId: null, credits: 3, requests: 1, failures: 0 },
+        { dayMs: first, keyId: 'key-a', credits: 3, requests: 2, failures: 1 },
+        { dayMs: first, keyId: 'key-b', credits: 3, requests: 1, failures: 0 },
+        { dayMs: second, keyId: 'key-a', credits: 3, requests: 1, failures: 0 },
+        { dayMs: second, keyId: 'key-b', credits: 8, requests: 2, failures: 0 },
+      ]);
+    });
+  });
+
 export const describeSpending = (openStore: OpenStore): void => {
   describeSums(openStore);
   describeTime(openStore);
   describeHosts(openStore);
+  describeKeys(openStore);
 };

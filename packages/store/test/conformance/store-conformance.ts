@@ -3,6 +3,7 @@ import { describeAccounts } from './accounts.conformance.js';
 import { describeCallOptions } from './call-options.conformance.js';
 import { describeConcurrency } from './concurrency.conformance.js';
 import { describeIdempotency } from './idempotency.conformance.js';
+import { describeKeyLimits } from './key-limits.conformance.js';
 import { describeKeys } from './keys.conformance.js';
 import { describeLedger } from './ledger.conformance.js';
 import { describeListOpen } from './list-open.conformance.js';
@@ -27,6 +28,7 @@ export const describeStoreConformance = (name: string, openStore: OpenStore, { m
   describe(`store conformance: ${name}`, () => {
     describeAccounts(openStore);
     describeKeys(openStore);
+    describeKeyLimits(openStore, modelRuns);
     describeRequests(openStore);
     describePeriods(openStore);
     describePeriodTable(openStore);

@@ -61,6 +61,14 @@ export class JobLeader {
     return this.#options.job.accountId;
   }
 
+  get keyId(): string | undefined {
+    return this.#options.job.keyId;
+  }
+
+  get keyConcurrency(): number | undefined {
+    return this.#options.job.keyConcurrency;
+  }
+
   get queue(): QueueName {
     return this.#options.queue;
   }

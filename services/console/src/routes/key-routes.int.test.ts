@@ -19,6 +19,7 @@ describe('the keys of an account', () => {
       id: expect.any(String),
       name: 'laptop',
       prefix: expect.any(String),
+      limits: {},
       createdAt: expect.any(String),
     });
     expect(String(plainKey).slice(0, String(key.prefix).length)).toBe(key.prefix);
@@ -27,6 +28,47 @@ describe('the keys of an account', () => {
     expect(listed.body).toEqual({ keys: [key] });
     expect(listed.text).not.toContain(plainKey);
     expect(scene.lines.join('')).not.toContain(plainKey);
+  });
+
+  it('have limits from the start and after a change, which gives them new ones as a whole', async () => {
+    const person = await scene.signUp();
+    const limits = { creditsPerDay: 500, operations: ['scrape', 'enginea/serp'], concurrency: 2 };
+    const made = await person.call('POST', '/api/keys', { name: 'limited', limits });
+    expect(made.body.key).toMatchObject({ limits });
+    const { id } = made.body.key;
+    expect(await scene.store.keys.authenticate(made.body.plainKey)).toMatchObject({ limits });
+    const changed = await person.call('PATCH', `/api/keys/${id}`, { name: 'other', limits: { concurrency: 5 } });
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { key: { ...made.body.key, name: 'other', limits: { concurrency: 5 } } },
+    ]);
+    expect((await person.call('PATCH', `/api/keys/${id}`, { name: 'third' })).body.key).toMatchObject({
+      limits: { concurrency: 5 },
+    });
+    const free = await person.call('PATCH', `/api/keys/${id}`, { limits: {} });
+    expect(free.body.key).toMatchObject({ name: 'third', limits: {} });
+    expect((await person.call('GET', '/api/keys')).body.keys).toEqual([free.body.key]);
+    await person.call('DELETE', `/api/keys/${id}`);
+    expect((await person.call('PATCH', `/api/keys/${id}`, { name: 'late' })).status).toBe(404);
+  });
+
+  it.each([
+    [{ creditsPerDay: -1 }, 'limits.creditsPerDay'],
+    [{ concurrency: 0 }, 'limits.concurrency'],
+    [{ concurrency: '2' }, 'limits.concurrency'],
+    [{ operations: [] }, 'limits.operations'],
+    [{ operations: ['scrape/web', 'scrape/nothing'] }, 'limits.operations.1'],
+    [{ creditsPerHour: 1 }, 'limits.creditsPerHour'],
+  ])('do not take %j as limits', async (limits, field) => {
+    const person = await scene.signUp();
+    const { key } = (await person.call('POST', '/api/keys', { name: 'fine' })).body;
+    for (const response of [
+      await person.call('POST', '/api/keys', { name: 'bad', limits }),
+      await person.call('PATCH', `/api/keys/${key.id}`, { limits }),
+    ]) {
+      expect([response.status, response.body.errors]).toEqual([422, [expect.objectContaining({ field })]]);
+    }
+    expect((await person.call('GET', '/api/keys')).body.keys).toEqual([key]);
   });
 
   it('say when they were last used', async () => {
@@ -49,6 +91,7 @@ describe('the keys of an account', () => {
     const [person, other] = [await scene.signUp(), await scene.signUp()];
     const { key, plainKey } = (await other.call('POST', '/api/keys', { name: 'theirs' })).body;
     expect((await person.call('DELETE', `/api/keys/${key.id}`)).status).toBe(404);
+    expect((await person.call('PATCH', `/api/keys/${key.id}`, { name: 'mine' })).status).toBe(404);
     expect((await person.call('GET', '/api/keys')).body.keys).toEqual([]);
     expect(await scene.store.keys.authenticate(plainKey)).not.toBeNull();
   });

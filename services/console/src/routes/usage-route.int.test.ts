@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000;
 
 let scene: ConsoleScene;
 let person: Person;
+let keyId: string;
 beforeAll(async () => {
   scene = await openConsoleScene();
   person = await scene.signUp();
@@ -17,7 +18,12 @@ const today = (): number => Math.floor(scene.clock() / DAY_MS) * DAY_MS;
 const dayName = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** A request of the account that ends at once. */
-const spend = async (operation: string, host: string | undefined, chargedCredits: number): Promise<void> => {
+const spend = async (
+  operation: string,
+  host: string | undefined,
+  chargedCredits: number,
+  keyId?: string,
+): Promise<void> => {
   const id = randomUUID();
   const deadlineAtMs = scene.clock() + 60_000;
   await scene.store.requests.admit({
@@ -30,6 +36,7 @@ const spend = async (operation: string, host: string | undefined, chargedCredits
       holdCredits: 20,
       deadlineAtMs,
       host,
+      key: keyId === undefined ? undefined : { id: keyId },
     },
   });
   const isOk = chargedCredits > 0;
@@ -39,12 +46,14 @@ const spend = async (operation: string, host: string | undefined, chargedCredits
 };
 
 describe('usage', () => {
-  it('is shown by day, operation and host, with every day of the span', async () => {
-    await spend('scrape/web', 'a.example', 10);
+  it('is shown by day, operation, key and host, with every day of the span', async () => {
+    const { key } = (await person.call('POST', '/api/keys', { name: 'nightly, "import"' })).body;
+    keyId = key.id;
+    await spend('scrape/web', 'a.example', 10, keyId);
     await spend('scrape/web', 'a.example', 0);
     scene.advance(DAY_MS);
-    await spend('enginea/serp', undefined, 20);
-    await spend('scrape/web', 'a.example', 5);
+    await spend('enginea/serp', undefined, 20, 'console');
+    await spend('scrape/web', 'a.example', 5, keyId);
     const { body } = await person.call('GET', '/api/usage?days=3');
     expect(body).toEqual({
       period: { start: expect.any(String), end: expect.any(String), total: 500, available: 465, held: 0 },
@@ -56,6 +65,11 @@ describe('usage', () => {
       byOperation: [
         { operation: 'enginea/serp', credits: 20, requests: 1, failed: 0 },
         { operation: 'scrape/web', credits: 15, requests: 3, failed: 1 },
+      ],
+      byKey: [
+        { keyId: 'console', name: 'Console', credits: 20, requests: 1, failed: 0 },
+        { keyId, name: 'nightly, "import"', credits: 15, requests: 2, failed: 0 },
+        { keyId: '', name: 'Other', credits: 0, requests: 1, failed: 1 },
       ],
       byHost: [
         { host: 'other', credits: 20, requests: 1, failed: 0 },
@@ -75,6 +89,22 @@ describe('usage', () => {
     });
     expect(response.text).toBe(
       `day,credits,requests,failed\r\n${dayName(today() - DAY_MS)},10,2,1\r\n${dayName(today())},25,2,0\r\n`,
+    );
+  });
+
+  it('is a table of keys on request, also of those that are revoked', async () => {
+    await person.call('DELETE', `/api/keys/${keyId}`);
+    const response = await person.call('GET', '/api/usage?days=2&format=csv&by=key');
+    const [yesterday, day] = [dayName(today() - DAY_MS), dayName(today())];
+    const [header, ...rows] = response.text.trimEnd().split('\r\n');
+    expect(header).toBe('day,key_id,key,credits,requests,failed');
+    expect(rows.sort()).toEqual(
+      [
+        `${yesterday},,Other,0,1,1`,
+        `${yesterday},${keyId},"nightly, ""import""",10,1,0`,
+        `${day},${keyId},"nightly, ""import""",5,1,0`,
+        `${day},console,Console,20,1,0`,
+      ].sort(),
     );
   });
 

@@ -1,5 +1,5 @@
 import { csvCell } from '@quarry/contracts';
-import type { Period, SpendingRow } from '@quarry/store';
+import type { ApiKey, KeySpendingRow, Period, SpendingRow } from '@quarry/store';
 import { FORECAST_DAYS, USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../bounds.js';
 import type { ConsoleParts } from '../console-parts.js';
 import { refuse, type Refusal } from '../http/errors.js';
@@ -7,10 +7,16 @@ import type { ConsoleRoute } from '../http/routes.js';
 
 const DAY_MS = 86_400_000;
 const FORMATS = ['json', 'csv'];
+const TABLES = ['day', 'key'];
 /** Name for hosts without a row of their own. */
 const OTHER_HOSTS = 'other';
 
-type UsageQuery = { readonly days: number; readonly isCsv: boolean };
+interface UsageQuery {
+  readonly days: number;
+  readonly isCsv: boolean;
+  /** Rows of the CSV are days, or days and keys. */
+  readonly isByKey: boolean;
+}
 
 const violation = (field: string, rule: string, message: string): Refusal =>
   refuse('validation_failed', { errors: [{ field, rule, message: `${field} ${message}` }] });
@@ -19,11 +25,13 @@ const readQuery = (search: string): UsageQuery | Refusal => {
   const query = new URLSearchParams(search);
   const days = query.get('days') ?? String(USAGE_DAYS_DEFAULT);
   const format = query.get('format') ?? 'json';
+  const by = query.get('by') ?? 'day';
   if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > USAGE_DAYS_MAX) {
     return violation('days', 'range', `must be between 1 and ${USAGE_DAYS_MAX}.`);
   }
   if (!FORMATS.includes(format)) return violation('format', 'enum', `must be one of ${FORMATS.join(', ')}.`);
-  return { days: Number(days), isCsv: format === 'csv' };
+  if (!TABLES.includes(by)) return violation('by', 'enum', `must be one of ${TABLES.join(', ')}.`);
+  return { days: Number(days), isCsv: format === 'csv', isByKey: by === 'key' };
 };
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -39,7 +47,10 @@ export type DayFigures = Figures & { readonly day: string };
 const NOTHING: Figures = { credits: 0, requests: 0, failed: 0 };
 
 /** Sums of the rows that have the same key. */
-const sumBy = (rows: readonly SpendingRow[], keyOf: (row: SpendingRow) => string): ReadonlyMap<string, Figures> => {
+const sumBy = <Row extends Pick<SpendingRow, 'credits' | 'requests' | 'failures'>>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): ReadonlyMap<string, Figures> => {
   const sums = new Map<string, Figures>();
   for (const row of rows) {
     const { credits, requests, failed } = sums.get(keyOf(row)) ?? NOTHING;
@@ -61,7 +72,8 @@ const daysOf = (rows: readonly SpendingRow[], sinceMs: number, count: number): r
 /** The largest first. */
 const ranked = <Name extends string>(name: Name, sums: ReadonlyMap<string, Figures>) =>
   [...sums]
-    .map(([key, figures]) => ({ [name]: key, ...figures }))
+    // safe because the computed name is `Name`
+    .map(([key, figures]) => ({ [name]: key, ...figures }) as Figures & Readonly<Record<Name, string>>)
     .sort((one, other) => other.credits - one.credits || other.requests - one.requests);
 
 /** What is left at the end of the period, and for how many days, if spending goes on as in the last days. */
@@ -86,8 +98,26 @@ const toCsv = (days: readonly DayFigures[]): string =>
     '',
   ].join('\r\n');
 
-/** What the account has spent, by day, operation and host. */
-export const openUsageRoute = ({ accounts, clock }: ConsoleParts): readonly ConsoleRoute[] => [
+/** Names of what is no key of the store's. */
+const NO_KEY_NAMES: Readonly<Record<string, string>> = { console: 'Console', '': 'Other' };
+
+/** Of keys, also those that are revoked. */
+const keyNames = (keys: readonly ApiKey[]): ((keyId: string) => string) => {
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  return (keyId) => names.get(keyId) ?? NO_KEY_NAMES[keyId] ?? 'Unknown key';
+};
+
+const toKeyCsv = (rows: readonly KeySpendingRow[], nameOf: (keyId: string) => string): string =>
+  [
+    'day,key_id,key,credits,requests,failed',
+    ...rows.map(({ dayMs, keyId, credits, requests, failures }) =>
+      [dayOf(dayMs), keyId ?? '', nameOf(keyId ?? ''), credits, requests, failures].map(csvCell).join(','),
+    ),
+    '',
+  ].join('\r\n');
+
+/** What the account has spent, by day, operation, key and host. Names of keys are no secret of its members. */
+export const openUsageRoute = ({ accounts, keys, clock }: ConsoleParts): readonly ConsoleRoute[] => [
   {
     method: 'GET',
     path: '/api/usage',
@@ -98,16 +128,18 @@ export const openUsageRoute = ({ accounts, clock }: ConsoleParts): readonly Cons
       const nowMs = clock();
       const untilMs = nowMs - (nowMs % DAY_MS) + DAY_MS;
       const sinceMs = untilMs - query.days * DAY_MS;
-      const [period, spent] = await Promise.all([
+      const [period, spent, ownKeys] = await Promise.all([
         accounts.period(account.id),
         accounts.spending(account.id, { sinceMs, untilMs }),
+        keys.list(account.id),
       ]);
       if (period === null) return refuse('not_found');
+      const nameOf = keyNames(ownKeys);
       const days = daysOf(spent.rows, sinceMs, query.days);
       if (query.isCsv) {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('content-disposition', `attachment; filename="usage-${dayOf(nowMs)}.csv"`);
-        response.end(toCsv(days));
+        response.end(query.isByKey ? toKeyCsv(spent.byKey, nameOf) : toCsv(days));
         return undefined;
       }
       const { startMs, endMs, granted, available, held } = period;
@@ -123,6 +155,10 @@ export const openUsageRoute = ({ accounts, clock }: ConsoleParts): readonly Cons
             'operation',
             sumBy(spent.rows, ({ operation }) => operation),
           ),
+          byKey: ranked(
+            'keyId',
+            sumBy(spent.byKey, ({ keyId }) => keyId ?? ''),
+          ).map((row) => ({ ...row, name: nameOf(row.keyId) })),
           byHost: ranked(
             'host',
             sumBy(spent.rows, ({ host }) => host ?? OTHER_HOSTS),

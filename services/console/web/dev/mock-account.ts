@@ -47,6 +47,19 @@ const reportOf = (state: MockState, span: number) => {
           { operation: 'lodging/search', credits: 6_115, requests: 1_223, failed: 0 },
           { operation: 'storeplatform/products', credits: 940, requests: 188, failed: 4 },
         ],
+    byKey: isEmpty
+      ? []
+      : [
+          { keyId: 'k1', name: 'nightly-import', credits: 52_110, requests: 19_204, failed: 300 },
+          { keyId: 'console', name: 'Console', credits: 12_465, requests: 5_980, failed: 36 },
+          {
+            keyId: 'k4',
+            name: state === 'long' ? 'old-import-'.repeat(9) : 'old import',
+            credits: 2_000,
+            requests: 200,
+            failed: 0,
+          },
+        ],
     byHost: isEmpty
       ? []
       : [
@@ -65,17 +78,40 @@ const reportOf = (state: MockState, span: number) => {
   };
 };
 
+const LIMITS = { creditsPerDay: 5_000, operations: ['scrape/web', 'enginea'], concurrency: 16 };
 const KEYS = [
-  { id: 'k1', name: 'nightly-import', prefix: 'qk_7fQ2mA', createdAt: ago(80 * DAY_MS), lastUsedAt: ago(240_000) },
-  { id: 'k2', name: 'Karl, notebook', prefix: 'qk_Xp01vR', createdAt: ago(9 * DAY_MS), lastUsedAt: ago(2 * DAY_MS) },
-  { id: 'k3', name: 'price watch (staging)', prefix: 'qk_b8Lw4t', createdAt: ago(DAY_MS) },
-  { id: 'k4', name: 'old import', prefix: 'qk_Qm2c9E', createdAt: ago(200 * DAY_MS), revokedAt: ago(90 * DAY_MS) },
+  {
+    id: 'k1',
+    name: 'nightly-import',
+    prefix: 'qk_7fQ2mA',
+    limits: LIMITS,
+    createdAt: ago(80 * DAY_MS),
+    lastUsedAt: ago(240_000),
+  },
+  {
+    id: 'k2',
+    name: 'Karl, notebook',
+    prefix: 'qk_Xp01vR',
+    limits: { concurrency: 4 },
+    createdAt: ago(9 * DAY_MS),
+    lastUsedAt: ago(2 * DAY_MS),
+  },
+  { id: 'k3', name: 'price watch (staging)', prefix: 'qk_b8Lw4t', limits: {}, createdAt: ago(DAY_MS) },
+  {
+    id: 'k4',
+    name: 'old import',
+    prefix: 'qk_Qm2c9E',
+    limits: {},
+    createdAt: ago(200 * DAY_MS),
+    revokedAt: ago(90 * DAY_MS),
+  },
 ];
 
-let madeKeys: (typeof KEYS)[number][] = [];
+type MockKey = Omit<(typeof KEYS)[number], 'limits'> & { limits: object };
+let madeKeys: MockKey[] = [];
 
-const createKey = (name: string): MockReply => {
-  const key = { id: `k${Date.now()}`, name, prefix: 'qk_N3wK3y', createdAt: ago(0) };
+const createKey = (name: string, limits: object): MockReply => {
+  const key = { id: `k${Date.now()}`, name, prefix: 'qk_N3wK3y', limits, createdAt: ago(0) };
   madeKeys = [key, ...madeKeys];
   return { status: 201, body: { key, plainKey: 'qk_N3wK3yR8s2Vt5Xz7Bd0Fh3Jk6Mp9Qs2Uv5Yx8Za1Cd4' } };
 };
@@ -122,7 +158,15 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
     path: /^\/api\/keys$/,
     handle: ({ state }) => ({ body: { keys: [...madeKeys, ...(state === 'empty' ? [] : KEYS)] } }),
   },
-  { method: 'POST', path: /^\/api\/keys$/, handle: ({ body }) => createKey((body as { name: string }).name) },
+  {
+    method: 'POST',
+    path: /^\/api\/keys$/,
+    handle: ({ body }) => {
+      const { name, limits } = body as { name: string; limits: object };
+      return createKey(name, limits);
+    },
+  },
+  { method: 'PATCH', path: /^\/api\/keys\/([^/]+)$/, handle: () => ({ body: { key: KEYS[0] } }) },
   { method: 'DELETE', path: /^\/api\/keys\/([^/]+)$/, handle: () => ({ status: 204 }) },
   {
     method: 'GET',

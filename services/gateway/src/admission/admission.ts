@@ -1,13 +1,14 @@
 import { callOptionsOf, CONTRACT_VERSION, type Operation, type QueueName, type Violation } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
 import { SPANS, withinSpan, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
-import type { Account, Clock, RequestRow, Store } from '@quarry/store';
+import type { Clock, RequestRow, Store } from '@quarry/store';
 import {
   LEASE_BEFORE_HOLD_MS,
   RETRY_AFTER_CONCURRENCY_SECONDS,
   RETRY_AFTER_OVERLOADED_SECONDS,
   STORE_ANSWER_MS,
 } from '../bounds.js';
+import { keyUseOf, type Caller } from '../http/caller.js';
 import { withTimeout } from '../http/with-timeout.js';
 import { TOKEN_LIFE_MS, type HeaderSeals, type TokenSeals } from '@quarry/tokens';
 import type { AccountLeases } from './account-leases.js';
@@ -18,6 +19,7 @@ import type { FreeAllowance } from './allowances/free-allowance.js';
 import { hostOf } from './host-of.js';
 import { judgeReceiver } from './judge-receiver.js';
 import { judgeToken } from './judge-token.js';
+import { refuseByKey } from './key-limits.js';
 import { answerKeyOf, type FindKnownAnswer } from './known-answers.js';
 import { judgeSecretHeaders, sealParams } from './secret-headers.js';
 import { refuse, screenRequest, type Refusal } from './screen-request.js';
@@ -73,7 +75,7 @@ export type Admission = (
 
 export interface AdmissionInput {
   readonly requestId: string;
-  readonly account: Account;
+  readonly account: Caller;
   readonly operation: Operation;
   readonly input: Record<string, unknown>;
   /** Violations found while reading the input. */
@@ -146,6 +148,7 @@ const hold = async (
     answerKey: answerKeyOf(operation, params),
     isAsync: isAsync || undefined,
     webhookUrl,
+    key: keyUseOf(account),
   });
   const admitted = await withTimeout(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
     // The hold may have been taken, or may still be.
@@ -158,6 +161,9 @@ const hold = async (
       return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };
     case 'credits_exhausted':
       return refuse('credits_exhausted', { message: await creditsMessage(options, operation, params, admitted) });
+    case 'key_day_spent':
+    case 'key_busy':
+      return refuseByKey(account, admitted, 'request', options.clock());
     case 'account_unknown':
       return refuse('unauthorized');
     case 'duplicate':

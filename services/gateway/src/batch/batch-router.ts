@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { BatchRoute, BatchRouteKind, Operation } from '@quarry/contracts';
 import type { BatchHints } from '@quarry/queue';
 import type { BatchJob, BatchStore } from '@quarry/store';
+import { judgeKeyOperation } from '../admission/key-limits.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import { onPath, type ExchangeOptions } from '../http/exchange.js';
 import { withTimeout } from '../http/with-timeout.js';
@@ -16,6 +17,9 @@ export interface BatchRouterOptions extends ExchangeOptions {
   readonly submit: HandleBatch;
   readonly about: Readonly<Record<'results' | 'ndjson' | 'csv' | 'retry-failed', HandleJob>>;
 }
+
+/** What a key needs the operation for; it may read and stop every job of its account. */
+const NEW_WORK: ReadonlySet<BatchRouteKind> = new Set(['submit', 'retry-failed']);
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -70,7 +74,9 @@ export const createBatchRoutes = (
   const answerOn = (path: string, group: readonly BatchRoute[], operation: Operation): RequestHandler =>
     onPath(options, { path, methods: allowedOn(group) }, async (exchange) => {
       const route = group.find(isRoute(exchange.request.method));
-      if (route !== undefined) await handlers[route.kind]({ ...exchange, operation, route });
+      if (route === undefined) return;
+      const forbidden = NEW_WORK.has(route.kind) ? judgeKeyOperation(exchange.account, operation.id) : undefined;
+      await (forbidden ? exchange.refuse(forbidden) : handlers[route.kind]({ ...exchange, operation, route }));
     });
 
   const groups = Map.groupBy(routes, ({ path }) => path);

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Account } from '@quarry/store';
 import { createConsoleTokens } from '@quarry/tokens';
 import { KEY_CACHE_ENTRIES, KEY_CACHE_MS } from '../bounds.js';
+import { CONSOLE_KEY_ID } from './caller.js';
 import { createAuthenticator, type AuthenticatorOptions } from './authenticate.js';
 
 const account: Account = {
@@ -14,6 +15,8 @@ const account: Account = {
   storedBytes: 0,
   createdAtMs: 0,
 };
+const LIMITS = { concurrency: 2 };
+const CALLER_BY_KEY = { ...account, key: { id: 'k1', limits: LIMITS } };
 const withKey = (key: string): Request => ({ headers: { 'x-api-key': key } }) as unknown as Request;
 
 const setUp = (isKnown: (key: string) => boolean = () => true, options: AuthenticatorOptions = {}) => {
@@ -23,7 +26,7 @@ const setUp = (isKnown: (key: string) => boolean = () => true, options: Authenti
     {
       authenticate: async (key) => {
         asked.push(key);
-        return isKnown(key) ? { account, keyId: 'k1' } : null;
+        return isKnown(key) ? { account, keyId: 'k1', limits: LIMITS } : null;
       },
     },
     () => nowMs,
@@ -37,7 +40,7 @@ describe('createAuthenticator', () => {
     const { asked, authenticator, advance } = setUp();
     await Promise.all([authenticator.identify(withKey('x')), authenticator.identify(withKey('x'))]);
     advance(KEY_CACHE_MS - 1);
-    expect(await authenticator.identify(withKey('x'))).toBe(account);
+    expect(await authenticator.identify(withKey('x'))).toEqual(CALLER_BY_KEY);
     expect(asked).toEqual(['x']);
     advance(1);
     await authenticator.identify(withKey('x'));
@@ -49,7 +52,7 @@ describe('createAuthenticator', () => {
     const { authenticator } = setUp(() => isKnown);
     expect(await authenticator.identify(withKey('x'))).toBeNull();
     isKnown = true;
-    expect(await authenticator.identify(withKey('x'))).toBe(account);
+    expect(await authenticator.identify(withKey('x'))).toEqual(CALLER_BY_KEY);
   });
 
   it('does not ask for a missing key', async () => {
@@ -62,12 +65,15 @@ describe('createAuthenticator', () => {
   it('forgets a failed question', async () => {
     let isDown = true;
     const authenticator = createAuthenticator(
-      { authenticate: async () => (isDown ? Promise.reject(new Error('busy')) : { account, keyId: 'k' }) },
+      {
+        authenticate: async () =>
+          isDown ? Promise.reject(new Error('busy')) : { account, keyId: 'k1', limits: LIMITS },
+      },
       () => 0,
     );
     await expect(authenticator.identify(withKey('x'))).rejects.toThrow('busy');
     isDown = false;
-    expect(await authenticator.identify(withKey('x'))).toBe(account);
+    expect(await authenticator.identify(withKey('x'))).toEqual(CALLER_BY_KEY);
   });
 
   it('remembers no more keys than its bound', async () => {
@@ -126,8 +132,8 @@ describe('a token of the console', () => {
 
   it('is its account, as a key would be, without a key being asked for', async () => {
     const { identify, authenticator, asked, looked, used } = setUpConsole();
-    expect(await identify(token)).toBe(account);
-    expect(await authenticator.identify(withKey(token))).toBe(account);
+    expect(await identify(token)).toEqual({ ...account, key: { id: CONSOLE_KEY_ID } });
+    expect(await authenticator.identify(withKey(token))).toEqual({ ...account, key: { id: CONSOLE_KEY_ID } });
     expect([asked, looked, used]).toEqual([[], ['a1'], []]);
   });
 
@@ -146,7 +152,7 @@ describe('a token of the console', () => {
   it('is none to the millisecond once its time is over, though its account was just looked at', async () => {
     const { identify, looked, advance } = setUpConsole();
     advance(59_999);
-    expect(await identify(token)).toBe(account);
+    expect(await identify(token)).toEqual({ ...account, key: { id: CONSOLE_KEY_ID } });
     advance(1);
     expect(await identify(token)).toBeNull();
     expect(looked).toEqual(['a1']);
@@ -173,7 +179,7 @@ describe('a token of the console', () => {
 
   it('of the previous secret is one while the secret is being changed', async () => {
     const { identify } = setUpConsole(() => account, { secret: 'next', previous: SECRETS.secret });
-    expect(await identify(token)).toBe(account);
+    expect(await identify(token)).toEqual({ ...account, key: { id: CONSOLE_KEY_ID } });
   });
 
   it('is none where the deployment has no secret', async () => {
@@ -184,7 +190,7 @@ describe('a token of the console', () => {
 
   it('leaves a key alone that begins like one', async () => {
     const { asked, authenticator } = setUp(() => true, { consoleTokens: tokens });
-    expect(await authenticator.identify(withKey('qcs_my-own-key'))).toBe(account);
+    expect(await authenticator.identify(withKey('qcs_my-own-key'))).toEqual(CALLER_BY_KEY);
     expect(asked).toEqual(['qcs_my-own-key']);
   });
 
@@ -196,6 +202,6 @@ describe('a token of the console', () => {
     });
     await expect(identify(token)).rejects.toThrow('busy');
     isDown = false;
-    expect(await identify(token)).toBe(account);
+    expect(await identify(token)).toEqual({ ...account, key: { id: CONSOLE_KEY_ID } });
   });
 });

@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Account, AccountStore, Clock, KeyStore } from '@quarry/store';
+import type { AccountStore, Clock, KeyStore } from '@quarry/store';
 import type { ConsoleTokens } from '@quarry/tokens';
 import { KEY_CACHE_ENTRIES, KEY_CACHE_MS, STORE_ANSWER_MS } from '../bounds.js';
+import { CONSOLE_KEY_ID, type Caller } from './caller.js';
 import { withTimeout } from './with-timeout.js';
 import { requestState } from './request-state.js';
 import { sendError } from './send-error.js';
 
 interface Known {
-  readonly account: Promise<Account | null>;
+  readonly account: Promise<Caller | null>;
   readonly untilMs: number;
 }
 
@@ -21,10 +22,10 @@ export interface AuthenticatorOptions {
 }
 
 export interface Authenticator {
-  /** The account of the request's key or console token; null for a missing, unknown, expired or revoked one. */
-  identify(request: Request): Promise<Account | null>;
+  /** The account and key of a request, by its key or console token; null for a missing, unknown, expired or revoked one. */
+  identify(request: Request): Promise<Caller | null>;
   /** The same; sends a 401 if there is no account. */
-  require(request: Request, response: Response): Promise<Account | null>;
+  require(request: Request, response: Response): Promise<Caller | null>;
 }
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -45,7 +46,7 @@ export const createAuthenticator = (
 ): Authenticator => {
   const known = new Map<string, Known>();
 
-  const ask = (name: string, find: () => Promise<Account | null>): Promise<Account | null> => {
+  const ask = (name: string, find: () => Promise<Caller | null>): Promise<Caller | null> => {
     const account = withTimeout(STORE_ANSWER_MS, find());
     const oldest = known.keys().next();
     if (known.size >= KEY_CACHE_ENTRIES && !oldest.done) known.delete(oldest.value);
@@ -57,25 +58,27 @@ export const createAuthenticator = (
     return account;
   };
 
-  const recall = (name: string, find: () => Promise<Account | null>): Promise<Account | null> => {
+  const recall = (name: string, find: () => Promise<Caller | null>): Promise<Caller | null> => {
     const remembered = known.get(name);
     if (remembered !== undefined && remembered.untilMs > clock()) return remembered.account;
     known.delete(name);
     return ask(name, find);
   };
 
-  const findByKey = async (plainKey: string): Promise<Account | null> => {
+  const findByKey = async (plainKey: string): Promise<Caller | null> => {
     const found = await keys.authenticate(plainKey);
-    if (found !== null) onKeyUsed?.(found.keyId);
-    return found?.account ?? null;
+    if (found === null) return null;
+    const { account, keyId, limits } = found;
+    onKeyUsed?.(keyId);
+    return { ...account, key: { id: keyId, limits } };
   };
 
-  const findActive = async (accountId: string): Promise<Account | null> => {
+  const findActive = async (accountId: string): Promise<Caller | null> => {
     const account = (await accounts?.get(accountId)) ?? null;
-    return account === null || account.isDisabled ? null : account;
+    return account === null || account.isDisabled ? null : { ...account, key: { id: CONSOLE_KEY_ID } };
   };
 
-  const identify = async (request: Request): Promise<Account | null> => {
+  const identify = async (request: Request): Promise<Caller | null> => {
     const plainKey = sentKeyOf(request);
     if (plainKey === null) return null;
     // Opened each time, so that a token ends with its time. What does not open may still be a key.

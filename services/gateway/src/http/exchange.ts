@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Account } from '@quarry/store';
 import type { Refusal } from '../admission/screen-request.js';
 import type { AccountFigures, AccountHeaders, KeyHeaders } from './account-headers.js';
 import type { Authenticator } from './authenticate.js';
+import type { Caller } from './caller.js';
 import { requestState } from './request-state.js';
 import { sendError, sendMethodNotAllowed } from './send-error.js';
 
@@ -10,7 +10,7 @@ import { sendError, sendMethodNotAllowed } from './send-error.js';
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
-  readonly account: Account;
+  readonly account: Caller;
   /** Sends a refusal with the account's headers; `known` figures are not read again. */
   readonly refuse: (refusal: Refusal, known?: AccountFigures) => Promise<void>;
   /** Sends a JSON body with the account's headers. */
@@ -29,7 +29,7 @@ export const openExchange = (
   { accountHeaders }: Pick<ExchangeOptions, 'accountHeaders'>,
   request: Request,
   response: Response,
-  account: Account,
+  account: Caller,
 ): Exchange => {
   const putHeaders = (): Promise<void> => accountHeaders(response, account);
   return {

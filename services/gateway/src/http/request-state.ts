@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { ErrorCode } from '@quarry/contracts';
 import type { Span } from '@quarry/observability';
-import type { Account } from '@quarry/store';
+import type { Caller } from './caller.js';
 
 /** The state of one HTTP request while it is answered. */
 export interface RequestState {
@@ -10,7 +10,7 @@ export interface RequestState {
   readonly startedAt: number;
   /** Label of the metric; never the caller's own path. */
   route: string;
-  account?: Account;
+  account?: Caller;
   /** Bytes of the body for the limit on refused bytes; the received ones if it was not read to its end. */
   bodyBytes?: number;
   /** Code of the error response. */

@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
-import type { Operation } from '@quarry/contracts';
+import { REPARSE_ID, type Operation } from '@quarry/contracts';
 import type { RequestRow } from '@quarry/store';
 import type { AdmissionInput } from '../admission/admission.js';
+import { judgeKeyOperation } from '../admission/key-limits.js';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import { clientGoneSignal, openExchange, type Exchange, type ExchangeOptions } from '../http/exchange.js';
@@ -138,6 +139,9 @@ export const createOperationRoute = (options: OperationRouteOptions, operation: 
     if (account === null) return;
     const raw = chooseRawFormat(request, operation);
     const exchange = { ...openExchange(options, request, response, account), clientGone, raw };
+    // A reparse is judged by the operation whose documents it reads.
+    const forbidden = operation.id === REPARSE_ID ? undefined : judgeKeyOperation(account, operation.id);
+    if (forbidden !== undefined) return exchange.refuse(forbidden);
     const reading = readIdempotencyKey(request);
     if (!reading.ok) return exchange.refuse(refuse('bad_request', { message: reading.message }));
     const read = await readInput(request, response);

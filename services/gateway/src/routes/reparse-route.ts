@@ -12,6 +12,7 @@ import {
 import type { FileStore } from '@quarry/files';
 import type { Account, BatchItemStore, Clock, RequestRow } from '@quarry/store';
 import type { Catalogue } from '../admission/catalogue.js';
+import { judgeKeyOperation } from '../admission/key-limits.js';
 import { refuse } from '../admission/screen-request.js';
 import { onPath } from '../http/exchange.js';
 import { findOwnRow } from '../requests/find-own-row.js';
@@ -93,6 +94,8 @@ export const createReparseRoute = (options: ReparseRouteOptions): RequestHandler
     const found = await find(account, String(request.params['requestId']));
     if ('missing' in found) return exchange.refuse(refuse('not_found', found.missing));
     const { origin, operation } = found;
+    const forbidden = judgeKeyOperation(account, operation.id);
+    if (forbidden !== undefined) return exchange.refuse(forbidden);
     const readInput = async (): Promise<InputReading> => {
       const body = await options.readBody(request, response);
       if (!body.ok) return body.refusal;

@@ -1,6 +1,6 @@
 import type { BatchEvent, WebhookEvent } from '@quarry/contracts';
 import type { PackedDelivery, PackedItem } from '../../engine-port.js';
-import type { BatchJob, BatchState, BatchWebhook, DeliveryState, OpenBatchItem, RequestEnd } from '../../port.js';
+import type { BatchJob, BatchState, DeliveryState, NewBatch, OpenBatchItem, RequestEnd } from '../../port.js';
 import { present } from '../../present.js';
 import { endFields, toPackedRequest } from '../documents.js';
 import type { IntentDocument, RequestDocument } from '../documents.js';
@@ -39,6 +39,9 @@ export interface BatchDocument {
   deadlineAtMs: number;
   stopRequestedAtMs?: number;
   webhook?: { url: string; events: BatchEvent[] };
+  keyId?: string;
+  keyDayMs?: number;
+  keyConcurrency?: number;
   /** As in the period's hold. */
   holdToken: string;
   /** Counts the steps that change the job's own fields; each step requires the revision that it was made from. */
@@ -131,13 +134,15 @@ export const isLedBy = (owner: string, nowMs: number) => ({
   leaseEndsAtMs: { $gt: nowMs },
 });
 
-export const packJob = (requestsCount: number, webhook: BatchWebhook | undefined): string =>
-  JSON.stringify({ requestsCount, webhook });
+export const packJob = ({ requestsCount, webhook, key }: NewBatch): string =>
+  JSON.stringify({ requestsCount, webhook, keyConcurrency: key?.concurrency });
+
+type PackedJob = Pick<BatchDocument, 'requestsCount' | 'webhook' | 'keyConcurrency'>;
 
 /** The job that an intent asks for. */
 export const toNewBatch = (intent: IntentDocument, packed: string, periodIndex: number): BatchDocument => {
   // safe because `packJob` wrote it
-  const { requestsCount, webhook } = JSON.parse(packed) as Pick<BatchDocument, 'requestsCount' | 'webhook'>;
+  const { requestsCount, webhook, keyConcurrency } = JSON.parse(packed) as PackedJob;
   return present({
     _id: intent._id,
     accountId: intent.accountId,
@@ -154,6 +159,9 @@ export const toNewBatch = (intent: IntentDocument, packed: string, periodIndex: 
     createdAtMs: intent.createdAtMs,
     deadlineAtMs: intent.deadlineAtMs,
     webhook,
+    keyId: intent.keyId,
+    keyDayMs: intent.keyDayMs,
+    keyConcurrency,
     holdToken: intent.holdToken,
     revision: 0,
     acceptingSinceMs: intent.createdAtMs,
@@ -184,6 +192,8 @@ export const toBatchJob = (document: BatchDocument): BatchJob =>
     deadlineAtMs: document.deadlineAtMs,
     stopRequestedAtMs: document.stopRequestedAtMs,
     webhook: document.webhook,
+    keyId: document.keyId,
+    keyConcurrency: document.keyConcurrency,
   });
 
 export const toPackedItem = (document: BatchItemDocument): PackedItem =>

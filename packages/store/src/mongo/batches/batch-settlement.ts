@@ -30,6 +30,7 @@ import { mapConcurrent } from '../map-concurrent.js';
 import { STALE_AFTER_MS } from '../ledger/intent-steps.js';
 import { endEntries } from '../ledger/journal.js';
 import type { Journal } from '../ledger/journal.js';
+import { keyDayOf, moveKeyDay, type KeyDays } from '../ledger/key-days.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 import { MAX_TURNS, NUMBERS_ONLY } from '../ledger/period-roll.js';
@@ -47,10 +48,16 @@ export const heldPartOf = ({ visibleCount, heldCredits, chargedCredits }: BatchD
 
 const isEnded = (job: BatchDocument): boolean => job.finishedAtMs !== undefined;
 
+interface Parts {
+  readonly journal: Journal;
+  readonly roll: PeriodRoll;
+  readonly keyDays: KeyDays;
+}
+
 type Where = { openOf: string; endMs: { $gt: number } } | { openOf: { $exists: false } };
 
 /** Settles the hold of a job up to its visible items. */
-const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
+const createHoldSteps = (engine: MongoEngine, { roll, keyDays }: Pick<Parts, 'roll' | 'keyDays'>) => {
   const { periods } = engine.models;
 
   /** Reads with the majority's state, like `isHeld` of the period book. Null: the hold has ended. */
@@ -88,8 +95,9 @@ const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
             'holds.$[own].charged': to.charged,
           },
         };
+    const day = moveKeyDay(isExpired ? undefined : keyDayOf(job), charged - held);
     const change = {
-      $inc: { held: -held, charged, [isExpired ? 'expired' : 'available']: held - charged },
+      $inc: { held: -held, charged, [isExpired ? 'expired' : 'available']: held - charged, ...day.increments },
       ...left,
       ...(entries.length === 0 ? {} : { $push: { outbox: { $each: entries } } }),
     };
@@ -98,13 +106,15 @@ const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
       ...where,
       holds: { $elemMatch: { requestId, token, visible: from.visible } },
     };
-    const own = isEnded(job) ? {} : { arrayFilters: [{ 'own.requestId': requestId, 'own.token': token }] };
+    const own = isEnded(job) ? [] : [{ 'own.requestId': requestId, 'own.token': token }];
+    const arrayFilters = [...own, ...(day.options.arrayFilters ?? [])];
     const moved = await engine.run('periods.moveHold', () =>
       periods
-        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY, ...own })
+        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY, arrayFilters })
         .lean<PeriodNumbers>()
         .exec(),
     );
+    if (moved && isExpired) await keyDays.giveBack(accountId, keyDayOf(job), held - charged);
     return moved ? entries : null;
   };
 
@@ -127,15 +137,10 @@ const createHoldSteps = (engine: MongoEngine, roll: PeriodRoll) => {
   return follow;
 };
 
-interface Parts {
-  readonly journal: Journal;
-  readonly roll: PeriodRoll;
-}
-
 /** What follows a step of a job: the hold, the journal, the events. May be repeated by anyone. */
-export const createBatchSettlement = (engine: MongoEngine, { journal, roll }: Parts) => {
+export const createBatchSettlement = (engine: MongoEngine, { journal, roll, keyDays }: Parts) => {
   const { batches, batchItems, deliveries } = engine.models;
-  const follow = createHoldSteps(engine, roll);
+  const follow = createHoldSteps(engine, { roll, keyDays });
 
   /** An event of a job that was read too long ago may have been delivered and purged meanwhile. */
   const isStillDue = async ({ _id, revision, unsettledSinceMs = 0 }: BatchDocument): Promise<boolean> => {

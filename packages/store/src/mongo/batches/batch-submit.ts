@@ -22,6 +22,7 @@ const toItem = (job: BatchDocument, item: NewItem): BatchItemDocument =>
     query: item.query,
     params: item.params,
     sealedHeaders: item.sealedHeaders,
+    keyId: job.keyId,
     state: 'open' as const,
     attempt: 1,
     heldCredits: item.holdCredits,
@@ -36,10 +37,10 @@ export const createBatchSubmit = (engine: MongoEngine, admit: Admit) => {
   const { find } = createJobReads(engine);
 
   const admitBatch: BatchEngine['admitBatch'] = (input, nowMs) => {
-    const { id, accountId, operation, contractVersion, requestsCount, holdCredits, deadlineAtMs, webhook } = input;
+    const { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs, key = null } = input;
     const row = { id, accountId, operation, contractVersion, holdCredits, deadlineAtMs };
     const none = { sealedHeaders: null, host: null, answerKey: null, isAsync: null, webhookUrl: null };
-    return admit({ ...row, ...none, params: 'null', batch: packJob(requestsCount, webhook) }, nowMs);
+    return admit({ ...row, ...none, key, params: 'null', batch: packJob(input) }, nowMs);
   };
 
   const addBatchItems: BatchEngine['addBatchItems'] = async (jobId, items) => {

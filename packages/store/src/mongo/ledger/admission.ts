@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { NewRequest } from '../../engine-port.js';
-import type { AdmitResult } from '../../port.js';
+import { dayEndOf, dayUseOf } from '../../keys/key-rules.js';
+import type { AdmitResult, KeyUse } from '../../port.js';
 import { StoreError } from '../../store-error.js';
 import { present } from '../../present.js';
 import type { IntentDocument, PeriodNumbers } from '../documents.js';
 import type { IntentSteps } from './intent-steps.js';
 import type { Journal } from './journal.js';
+import { hasKeyDay, hasKeyPlace, moveKeyDay, type KeyDays } from './key-days.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
 import type { PeriodRoll } from './period-roll.js';
@@ -40,6 +42,8 @@ const toIntent = (input: NewIntent, nowMs: number, holdOrder: number): IntentDoc
     holdToken: randomUUID(),
     holdOrder,
     host: input.host,
+    keyId: input.key?.id,
+    keyDayMs: dayUseOf(input.key, input.holdCredits, nowMs)?.dayMs,
     batch: input.batch,
   });
 
@@ -47,31 +51,58 @@ interface Parts {
   readonly journal: Journal;
   readonly roll: PeriodRoll;
   readonly intents: IntentSteps;
+  readonly keyDays: KeyDays;
   readonly maxOpenHolds: number;
 }
 
+/** Why the key may not have it; undefined: there is no reason any more. */
+const explainKey = async (
+  keyDays: KeyDays,
+  { key, holdCredits, batch }: NewIntent,
+  { periodId, nowMs }: { readonly periodId: string; readonly nowMs: number },
+): Promise<AdmitResult | undefined> => {
+  const dayUse = dayUseOf(key, holdCredits, nowMs);
+  if (dayUse !== undefined) {
+    const used = await keyDays.used(periodId, dayUse);
+    if (used === undefined) await keyDays.open(periodId, dayUse);
+    const availableCredits = Math.max(0, dayUse.limit - (used ?? 0));
+    if (availableCredits < holdCredits) {
+      const freesAtMs = dayEndOf(nowMs);
+      return { outcome: 'key_day_spent', neededCredits: holdCredits, availableCredits, freesAtMs };
+    }
+  }
+  const isBusy = key?.concurrency !== undefined && batch === undefined && !(await keyDays.hasPlace(periodId, key));
+  return isBusy ? { outcome: 'key_busy' } : undefined;
+};
+
 /** Admits requests and jobs; the steps are those of the period book. */
-export const createAdmission = (engine: MongoEngine, { journal, roll, intents, maxOpenHolds }: Parts) => {
+export const createAdmission = (engine: MongoEngine, { journal, roll, intents, keyDays, maxOpenHolds }: Parts) => {
   const { periods } = engine.models;
   const lastPlace = `holds.${maxOpenHolds - 1}`;
 
-  const takeHold = (intent: IntentDocument, nowMs: number): Promise<PeriodNumbers | null> => {
+  const takeHold = (intent: IntentDocument, key: KeyUse | null, nowMs: number): Promise<PeriodNumbers | null> => {
     const { _id: requestId, accountId, heldCredits: credits, holdToken: token } = intent;
-    const hold = { requestId, token, credits, ...(intent.batch === undefined ? {} : { visible: 0, charged: 0 }) };
+    const isRequest = intent.batch === undefined;
+    const keyId = isRequest && key?.concurrency !== undefined ? { keyId: key.id } : {};
+    const hold = { requestId, token, credits, ...keyId, ...(isRequest ? {} : { visible: 0, charged: 0 }) };
+    const dayUse = dayUseOf(key, credits, nowMs);
+    const day = moveKeyDay(dayUse, credits);
     const filter = {
       openOf: accountId,
       endMs: { $gt: nowMs },
       available: { $gte: credits },
       'holds.requestId': { $ne: requestId },
       [lastPlace]: { $exists: false },
+      ...(dayUse && hasKeyDay(dayUse, dayUse.limit - credits)),
+      ...(key && isRequest && hasKeyPlace(key)),
     };
     const change = {
-      $inc: { available: -credits, held: credits },
+      $inc: { available: -credits, held: credits, ...day.increments },
       $push: { holds: hold, intents: intent },
     };
     return engine.run('periods.hold', () =>
       periods
-        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY })
+        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY, ...day.options })
         .lean<PeriodNumbers>()
         .exec(),
     );
@@ -88,6 +119,8 @@ export const createAdmission = (engine: MongoEngine, { journal, roll, intents, m
     if (available < holdCredits) {
       return { outcome: 'credits_exhausted', neededCredits: holdCredits, availableCredits: available };
     }
+    const ofKey = input.key && (await explainKey(keyDays, input, { periodId: period._id, nowMs }));
+    if (ofKey) return ofKey;
     const isFull = await engine.run('periods.isFull', () =>
       periods.exists({ _id: period._id, [lastPlace]: { $exists: true } }).exec(),
     );
@@ -101,7 +134,7 @@ export const createAdmission = (engine: MongoEngine, { journal, roll, intents, m
     }
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const intent = toIntent(input, nowMs, engine.nextOrder());
-      const period = await takeHold(intent, nowMs);
+      const period = await takeHold(intent, input.key, nowMs);
       if (period) {
         return (await intents.complete(intent, period, nowMs))
           ? { outcome: 'admitted', availableCredits: period.available }

@@ -1,6 +1,7 @@
 import { toNewBatch } from '../batches/batch-documents.js';
 import type { IntentDocument, JournalDocument, PeriodDocument, PeriodNumbers } from '../documents.js';
 import type { Journal } from './journal.js';
+import { keyDayOf } from './key-days.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 import type { PeriodBook } from './period-book.js';
@@ -22,6 +23,13 @@ const holdEntry = (intent: IntentDocument, period: PeriodOfIntent): JournalDocum
   order: intent.holdOrder,
   token: intent.holdToken,
 });
+
+/** Of a hold that is not in the journal. */
+const expireEntry = (
+  { accountId, heldCredits: credits, holdToken }: IntentDocument,
+  { index: periodIndex }: PeriodOfIntent,
+  time: Pick<JournalDocument, 'atMs' | 'order'>,
+): JournalDocument => ({ _id: `expire:hold:${holdToken}`, accountId, periodIndex, kind: 'expire', credits, ...time });
 
 /** What an intent becomes: the open row of a request, or the accepting job of a batch. */
 const createIntentRows = ({ models: { requests, batches }, run }: MongoEngine, book: PeriodBook) => {
@@ -66,15 +74,7 @@ export const createIntentSteps = (
   /** Returns a hold that is not in the journal. */
   const giveBack = async (intent: IntentDocument, period: PeriodOfIntent, nowMs: number): Promise<void> => {
     const { accountId, heldCredits: credits, holdToken: token } = intent;
-    const expired = (): JournalDocument => ({
-      _id: `expire:hold:${token}`,
-      accountId,
-      periodIndex: period.index,
-      kind: 'expire',
-      credits,
-      atMs: nowMs,
-      order: engine.nextOrder(),
-    });
+    const expired = (): JournalDocument => expireEntry(intent, period, { atMs: nowMs, order: engine.nextOrder() });
     const end = {
       periodId: period._id,
       accountId,
@@ -82,6 +82,7 @@ export const createIntentSteps = (
       token,
       held: credits,
       charged: 0,
+      keyDay: keyDayOf(intent),
       entries: (isExpired: boolean) => (isExpired && credits > 0 ? [expired()] : []),
     };
     const { entries } = await book.endHold(end, nowMs);

@@ -33,6 +33,7 @@
  */
 import type { JournalDocument, PeriodNumbers } from '../documents.js';
 import type { Journal } from './journal.js';
+import { moveKeyDay, type KeyDay, type KeyDays } from './key-days.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { MAX_TURNS, NUMBERS_ONLY } from './period-roll.js';
 import type { PeriodRoll } from './period-roll.js';
@@ -49,11 +50,19 @@ export interface HoldEnd extends HoldName {
   readonly accountId: string;
   readonly held: number;
   readonly charged: number;
+  /** In which what is not charged is free again. */
+  readonly keyDay: KeyDay | undefined;
   /** The journal's entries, in order; `isExpired`: the rest expires. */
   readonly entries: (isExpired: boolean) => JournalDocument[];
 }
 
-export const createPeriodBook = (engine: MongoEngine, journal: Journal, periodRoll: PeriodRoll) => {
+interface Parts {
+  readonly journal: Journal;
+  readonly roll: PeriodRoll;
+  readonly keyDays: KeyDays;
+}
+
+export const createPeriodBook = (engine: MongoEngine, { journal, roll: periodRoll, keyDays }: Parts) => {
   const { periods } = engine.models;
 
   const update = (
@@ -62,16 +71,17 @@ export const createPeriodBook = (engine: MongoEngine, journal: Journal, periodRo
     isExpired: boolean,
   ): { entries: JournalDocument[]; period: Promise<PeriodNumbers | null> } => {
     const { requestId, token, held, charged } = end;
+    const day = moveKeyDay(isExpired ? undefined : end.keyDay, charged - held);
     const entries = end.entries(isExpired);
     const filter = { _id: end.periodId, ...where, holds: { $elemMatch: { requestId, token } } };
     const change = {
-      $inc: { held: -held, charged, [isExpired ? 'expired' : 'available']: held - charged },
+      $inc: { held: -held, charged, [isExpired ? 'expired' : 'available']: held - charged, ...day.increments },
       $pull: { holds: { requestId, token }, intents: { holdToken: token } },
       ...(entries.length === 0 ? {} : { $push: { outbox: { $each: entries } } }),
     };
     const period = engine.run('periods.endHold', () =>
       periods
-        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY })
+        .findOneAndUpdate(filter, change, { returnDocument: 'after', projection: NUMBERS_ONLY, ...day.options })
         .lean<PeriodNumbers>()
         .exec(),
     );
@@ -100,7 +110,10 @@ export const createPeriodBook = (engine: MongoEngine, journal: Journal, periodRo
       const current = await back.period;
       if (current) return { entries: back.entries, current };
       const late = update(end, { openOf: { $exists: false } }, true);
-      if (await late.period) return { entries: late.entries, current: undefined };
+      if (await late.period) {
+        await keyDays.giveBack(end.accountId, end.keyDay, end.held - end.charged);
+        return { entries: late.entries, current: undefined };
+      }
       if (!(await isHeld(end))) return { entries: [], current: undefined };
       await periodRoll.current(end.accountId, nowMs);
     }

@@ -4,11 +4,12 @@ import { periodId } from '../documents.js';
 import type { AccountDocument, PeriodDocument, PeriodNumbers } from '../documents.js';
 import { periodEntry } from './journal.js';
 import type { Journal } from './journal.js';
+import { carriedKeyDays } from './key-days.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 
 /** A period's numbers without its lists. */
-export const NUMBERS_ONLY = { holds: 0, intents: 0, outbox: 0, grantIds: 0 } as const;
+export const NUMBERS_ONLY = { holds: 0, intents: 0, outbox: 0, grantIds: 0, keyDays: 0 } as const;
 /** Missed periods that one command writes. */
 export const MISSED_PERIODS_PER_WRITE = 500;
 /** Turns of a loop that only another process's progress can lengthen. */
@@ -65,12 +66,13 @@ const createRollSteps = (engine: MongoEngine, journal: Journal) => {
     return true;
   };
 
-  const openNext = async (account: AccountDocument, lastIndex: number, nowMs: number): Promise<void> => {
+  const openNext = async (account: AccountDocument, last: PeriodDocument | null, nowMs: number): Promise<void> => {
+    const lastIndex = last?.index ?? -1;
     const next = lastIndex + 1;
     const target = periodIndexAt(account.createdAtMs, account.periodDays, nowMs, Math.max(lastIndex, 0));
     const missed = Math.min(target - next, MISSED_PERIODS_PER_WRITE);
     if (missed <= 0) {
-      await insert([newPeriod(account, next, nowMs, true)]);
+      await insert([{ ...newPeriod(account, next, nowMs, true), ...carriedKeyDays(last, nowMs) }]);
       return;
     }
     await insert(Array.from({ length: missed }, (_, offset) => newPeriod(account, next + offset, nowMs, false)));
@@ -138,7 +140,7 @@ export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
       }
       const isClosed = last?.openOf === undefined && (last?.available ?? 0) === 0;
       if (last && !(isClosed && last.outbox.length === 0)) await close(last, nowMs);
-      else await openNext(account, last?.index ?? -1, nowMs);
+      else await openNext(account, last, nowMs);
     }
     throw new StoreError('busy', `Account ${account._id} did not come to rest.`);
   };

@@ -10,6 +10,7 @@ import { mapConcurrent } from '../map-concurrent.js';
 import { isDuplicateKey } from '../mongo-error.js';
 import type { IntentSteps } from './intent-steps.js';
 import { endEntries } from './journal.js';
+import { keyDayOf } from './key-days.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import type { PeriodBook } from './period-book.js';
 import { MAX_TURNS } from './period-roll.js';
@@ -57,7 +58,8 @@ export const createSettlement = (engine: MongoEngine, { roll, book, stored, inte
     const id = periodId(accountId, periodIndex);
     const part = { accountId, periodIndex, requestId, name: requestId, atMs, charged, released: held - charged };
     const toEntries = (isExpired: boolean) => endEntries(engine, { ...part, isExpired });
-    const end = { periodId: id, accountId, requestId, token, held, charged, entries: toEntries };
+    const keyDay = keyDayOf(row);
+    const end = { periodId: id, accountId, requestId, token, held, charged, keyDay, entries: toEntries };
     const { entries, current } = await book.endHold(end, nowMs);
     await deliver(row, atMs);
     await Promise.all([book.write(id, entries), markSettled(row)]);

@@ -8,12 +8,12 @@ import { orNull, toPurge } from '../records.js';
 import { bindFilter, KEPT, type FilterValues } from '../requests/request-walks.js';
 
 const WHOLE_ITEM = `SELECT i.*, p.query, p.params, j.id AS job_id, j.account_id, j.operation, j.contract_version,
-    j.period_index, j.created_at_ms, j.deadline_at_ms AS job_deadline_at_ms
+    j.period_index, j.key_id, j.created_at_ms, j.deadline_at_ms AS job_deadline_at_ms
   FROM batch_items i JOIN batch_payloads p ON p.item_key = i.item_key JOIN batch_jobs j ON j.job_key = i.job_key`;
 
 /** Without what was sent. */
 const ITEM_SUMMARY = `SELECT i.*, NULL AS sealed_headers, NULL AS metadata, j.id AS job_id, j.account_id, j.operation, j.contract_version,
-    j.period_index, j.created_at_ms, j.deadline_at_ms AS job_deadline_at_ms
+    j.period_index, j.key_id, j.created_at_ms, j.deadline_at_ms AS job_deadline_at_ms
   FROM batch_items i JOIN batch_jobs j ON j.job_key = i.job_key`;
 
 /** Items of an accepting job do not exist yet for callers. */

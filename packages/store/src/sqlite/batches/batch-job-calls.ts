@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { SyncCalls } from '../../engine-port.js';
 import type { NewBatch } from '../../port.js';
 import { StoreError } from '../../store-error.js';
-import { admitWithHold, type AdmitSteps } from '../requests/admit-with-hold.js';
+import { admitWithHold, type AdmitSteps, type KeyColumns } from '../requests/admit-with-hold.js';
 import { createBatchBook } from './batch-book.js';
 import type { BatchBook } from './batch-book.js';
 import { itemKey, toJob } from './batch-records.js';
@@ -13,21 +13,32 @@ import type { PeriodBook } from '../period-book.js';
 /** Items that one sweep deletes at most before it takes no further job. */
 export const MAX_SWEPT_ITEMS = 20_000;
 
+type NewRow = Omit<NewBatch, 'webhook' | 'key'> &
+  KeyColumns & {
+    readonly webhook: string | null;
+    readonly keyConcurrency: number | null;
+    readonly periodIndex: number;
+    readonly nowMs: number;
+  };
+
 const createAdmitBatch = (db: Database, book: PeriodBook): SyncCalls['admitBatch'] => {
   // The journal outlives what was abandoned or purged, so it is checked as well; it also has the ids of requests.
   const taken = db.prepare<{ id: string; entryId: string }>(
     'SELECT 1 FROM batch_jobs WHERE id = @id UNION ALL SELECT 1 FROM ledger WHERE id = @entryId',
   );
-  const insert = db.prepare<Omit<NewBatch, 'webhook'> & { webhook: string | null; periodIndex: number; nowMs: number }>(
+  const insert = db.prepare<NewRow>(
     `INSERT INTO batch_jobs (id, account_id, operation, contract_version, state, requests_count, held_credits,
-       period_index, created_at_ms, deadline_at_ms, webhook)
+       period_index, created_at_ms, deadline_at_ms, webhook, key_id, key_day_ms, key_concurrency)
      VALUES (@id, @accountId, @operation, @contractVersion, 'accepting', @requestsCount, @holdCredits,
-       @periodIndex, @nowMs, @deadlineAtMs, @webhook)`,
+       @periodIndex, @nowMs, @deadlineAtMs, @webhook, @keyId, @keyDayMs, @keyConcurrency)`,
   );
 
   const steps: AdmitSteps<NewBatch> = {
     isTaken: (ids) => taken.get(ids) !== undefined,
-    insert: ({ webhook, ...row }) => insert.run({ ...row, webhook: webhook ? JSON.stringify(webhook) : null }),
+    insert: ({ webhook, key, ...row }) => {
+      const keyConcurrency = key?.concurrency ?? null;
+      insert.run({ ...row, keyConcurrency, webhook: webhook ? JSON.stringify(webhook) : null });
+    },
   };
   return (input, nowMs) => admitWithHold(book, steps, input, nowMs);
 };

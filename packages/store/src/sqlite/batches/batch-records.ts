@@ -35,6 +35,9 @@ export interface JobRecord {
   deadline_at_ms: number;
   stop_requested_at_ms: number | null;
   webhook: string | null;
+  key_id: string | null;
+  key_day_ms: number | null;
+  key_concurrency: number | null;
   leader: string | null;
   lease_ends_at_ms: number;
 }
@@ -90,6 +93,8 @@ export const toJob = (record: JobRecord): BatchJob =>
     stopRequestedAtMs: record.stop_requested_at_ms,
     // safe because only `admitBatch` writes it
     webhook: record.webhook === null ? null : (JSON.parse(record.webhook) as BatchWebhook),
+    keyId: record.key_id,
+    keyConcurrency: record.key_concurrency,
   });
 
 export const toPackedItem = (record: ItemRecord): PackedItem =>

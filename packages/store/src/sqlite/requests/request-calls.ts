@@ -8,7 +8,7 @@ import { createDeliveryInsert } from '../delivery-insert.js';
 import type { PeriodBook } from '../period-book.js';
 import { LATEST_MS, orNull, toPackedRequest, toPurge } from '../records.js';
 import type { RequestRecord } from '../records.js';
-import { admitWithHold, type AdmitSteps } from './admit-with-hold.js';
+import { admitWithHold, type AdmitSteps, type KeyColumns } from './admit-with-hold.js';
 import { bindEnd, END_VALUES, type EndValues } from './end-values.js';
 import { createRequestWalks } from './request-walks.js';
 
@@ -44,21 +44,30 @@ export const createRequestReads = (db: Database) => {
   } satisfies Partial<SyncCalls>;
 };
 
+type NewRow = Omit<NewRequest, 'isAsync' | 'key'> &
+  KeyColumns & { readonly isAsync: 1 | null; readonly periodIndex: number; readonly nowMs: number };
+
 const createAdmit = (db: Database, book: PeriodBook): SyncCalls['admit'] => {
   // The journal outlives a purged row, so it is checked as well.
   const taken = db.prepare<{ id: string; entryId: string }>(
     'SELECT 1 FROM requests WHERE id = @id UNION ALL SELECT 1 FROM ledger WHERE id = @entryId',
   );
-  const insert = db.prepare<Omit<NewRequest, 'isAsync'> & { isAsync: 1 | null; periodIndex: number; nowMs: number }>(
+  // An account has as many open rows as it has concurrency.
+  const open = db.prepare<[string, number, string], { count: number }>(
+    `SELECT count(*) AS count FROM requests INDEXED BY requests_open_by_account
+     WHERE account_id = ? AND state = 'open' AND deadline_at_ms > ? AND key_id = ?`,
+  );
+  const insert = db.prepare<NewRow>(
     `INSERT INTO requests (id, account_id, operation, params, sealed_headers, answer_key, is_async, webhook_url,
-       contract_version, state, held_credits, period_index, created_at_ms, deadline_at_ms, host)
+       contract_version, state, held_credits, period_index, created_at_ms, deadline_at_ms, host, key_id, key_day_ms)
      VALUES (@id, @accountId, @operation, @params, @sealedHeaders, @answerKey, @isAsync, @webhookUrl,
-       @contractVersion, 'open', @holdCredits, @periodIndex, @nowMs, @deadlineAtMs, @host)`,
+       @contractVersion, 'open', @holdCredits, @periodIndex, @nowMs, @deadlineAtMs, @host, @keyId, @keyDayMs)`,
   );
 
   const steps: AdmitSteps<NewRequest> = {
     isTaken: (ids) => taken.get(ids) !== undefined,
-    insert: ({ isAsync, ...row }) => insert.run({ ...row, isAsync: isAsync === null ? null : 1 }),
+    countOpen: (accountId, keyId, nowMs) => open.get(accountId, nowMs, keyId)?.count ?? 0,
+    insert: ({ isAsync, key: _key, ...row }) => insert.run({ ...row, isAsync: isAsync === null ? null : 1 }),
   };
   return (input, nowMs) => admitWithHold(book, steps, input, nowMs);
 };

@@ -22,7 +22,7 @@ export const KEPT = `(@error IS NULL OR error = @error) AND (@status IS NULL OR 
 /** All columns but those of what was sent. */
 const SUMMARY = `id, account_id, operation, contract_version, state, attempt, held_credits, charged_credits, period_index,
   created_at_ms, deadline_at_ms, started_at_ms, ended_at_ms, verdict, error, reason, message, retry_after_seconds, host, tier,
-  status_code, fetch_ms, render_ms, read_ms, answer_name, page_name`;
+  status_code, fetch_ms, render_ms, read_ms, answer_name, page_name, key_id`;
 
 export interface WalkValues {
   readonly accountId: string;

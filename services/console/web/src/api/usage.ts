@@ -36,6 +36,8 @@ export interface UsageReport {
   };
   readonly days: readonly UsageDay[];
   readonly byOperation: readonly (Amounts & { readonly operation: string })[];
+  /** Keys by their names; calls of the console and calls without a known key have ids of their own. */
+  readonly byKey: readonly (Amounts & { readonly keyId: string; readonly name: string })[];
   readonly byHost: readonly (Amounts & { readonly host: string })[];
   readonly forecast: {
     /** Credits left when the period ends, at the rate of the last days; 0 when they end before. */
@@ -61,5 +63,6 @@ export const usageQuery = (days: UsageDays) =>
     refetchInterval: 60_000,
   });
 
-/** Where the table of days is downloaded as CSV. */
-export const usageCsvPath = (days: UsageDays): string => `/api/usage?days=${days}&format=csv`;
+/** Where the table of days, or of days and keys, is downloaded as CSV. */
+export const usageCsvPath = (days: UsageDays, by: 'day' | 'key' = 'day'): string =>
+  `/api/usage?days=${days}&format=csv${by === 'key' ? '&by=key' : ''}`;

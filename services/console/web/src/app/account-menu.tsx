@@ -1,28 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { chooseAccount, sessionQuery } from '../api/session.js';
 import { UpDownIcon } from '../ui/icons.js';
 import { Menu } from '../ui/menu.js';
-import { showToast } from '../ui/toast-store.js';
 import styles from './account-menu.module.css';
+import { useAccountChange } from './use-account-change.js';
 import { useSession } from './use-session.js';
-
-/** Goes to another account of the same person: everything read so far was of the one before. */
-const useAccountChange = () => {
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  return useMutation({
-    mutationFn: chooseAccount,
-    onSuccess: async (session) => {
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-      queryClient.setQueryData(sessionQuery.queryKey, session);
-      await router.navigate({ to: '/' });
-      await router.invalidate();
-    },
-    onError: (error) =>
-      showToast({ title: 'The account could not be changed', description: error.message, tone: 'danger' }),
-  });
-};
 
 /** The account that everything on the page belongs to; a menu for those with several. */
 export function AccountMenu() {

@@ -7,10 +7,11 @@ import {
   type Operation,
 } from '@quarry/contracts';
 import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type Span } from '@quarry/observability';
-import type { Account, BatchStore, Clock, NewBatchItem } from '@quarry/store';
+import type { BatchStore, Clock, NewBatchItem } from '@quarry/store';
 import type { HeaderSeals } from '@quarry/tokens';
 import type { Catalogue } from '../../admission/catalogue.js';
 import { findCheaperWay, type RequestKind } from '../../admission/cheaper-way.js';
+import { refuseByKey } from '../../admission/key-limits.js';
 import { sealParams } from '../../admission/secret-headers.js';
 import { refuse, type Refusal } from '../../admission/screen-request.js';
 import {
@@ -22,6 +23,7 @@ import {
   STORE_ANSWER_MS,
   UNDO_RETRY_MS,
 } from '../../bounds.js';
+import { keyUseOf, type Caller } from '../../http/caller.js';
 import { Turns } from '../../http/turns.js';
 import { withTimeout } from '../../http/with-timeout.js';
 import { pauseUntil } from '../../idempotency/pause-until.js';
@@ -42,7 +44,7 @@ export interface SubmitOptions {
 
 export interface SubmitInput {
   readonly jobId: string;
-  readonly account: Account;
+  readonly account: Caller;
   readonly operation: Operation;
   readonly items: readonly CheckedItem[];
   readonly webhook?: BatchReceiver | undefined;
@@ -129,6 +131,7 @@ const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusa
     requestsCount: items.length,
     holdCredits: holdOf(items),
     deadlineAtMs: options.clock() + BATCH_DEADLINE_MS,
+    key: keyUseOf(account),
     ...(webhook === undefined ? {} : { webhook }),
   });
   const admitted = await withTimeout(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
@@ -142,6 +145,9 @@ const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusa
       return undefined;
     case 'credits_exhausted':
       return refuse('credits_exhausted', { message: await creditsMessage(options, input, admitted) });
+    case 'key_day_spent':
+    case 'key_busy':
+      return refuseByKey(account, admitted, 'batch', options.clock());
     case 'account_unknown':
       return refuse('unauthorized');
     case 'duplicate':

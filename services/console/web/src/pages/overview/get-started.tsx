@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formError } from '../../api/field-errors.js';
-import { createKey, keysQuery } from '../../api/keys.js';
+import { createKey, keysQuery, type KeyInput } from '../../api/keys.js';
 import type { RequestView } from '../../api/requests.js';
 import { useSession } from '../../app/use-session.js';
 import { formatCredits } from '../../format/format.js';
@@ -18,7 +18,7 @@ import { KeyIcon } from '../../ui/icons.js';
 import { Notice } from '../../ui/notice.js';
 import styles from './get-started.module.css';
 
-const KEY_NAME = 'First key';
+const FIRST_KEY: KeyInput = { name: 'First key', limits: {} };
 
 interface StepProps {
   readonly number: number;
@@ -77,7 +77,7 @@ export function GetStarted({ first, onDone }: GetStartedProps) {
                   {failure}
                 </Notice>
               )}
-              <Button icon={<KeyIcon />} isBusy={creating.isPending} onClick={() => creating.mutate(KEY_NAME)}>
+              <Button icon={<KeyIcon />} isBusy={creating.isPending} onClick={() => creating.mutate(FIRST_KEY)}>
                 Create key
               </Button>
             </>

@@ -25,6 +25,10 @@ export const ERROR_WORDS = {
     'The account does not have enough credits for the highest price that this call could have.',
     'Choose a cheaper way, such as jsRendering: false, or wait for the next period.',
   ),
+  forbidden: words(
+    'The API key may not make this call: it is limited to other operations.',
+    'Use another key, or change its limits under Settings, API keys.',
+  ),
   not_found: words(
     'There is nothing at this address.',
     'Check the path, or open the list again: what it pointed to may have been deleted.',

@@ -11,9 +11,11 @@ import { Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
+import { fromDraft, LIMIT_FIELDS, NO_LIMITS } from './limit-draft.js';
+import { LimitFields } from './limit-fields.js';
 import styles from './settings.module.css';
 
-const FIELDS = ['name'] as const;
+const FIELDS = ['name', ...LIMIT_FIELDS];
 const FORM = 'create-key';
 
 export interface CreateKeyDialogProps {
@@ -21,10 +23,11 @@ export interface CreateKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a name, then shows the key: this once, so only its button closes the dialog then. */
+/** Asks for a name and limits, then shows the key: this once, so only its button closes the dialog then. */
 export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
   const { apiUrl } = useSession();
   const [name, setName] = useState('');
+  const [limits, setLimits] = useState(NO_LIMITS);
   const queryClient = useQueryClient();
   const creating = useMutation({
     mutationFn: createKey,
@@ -33,6 +36,7 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
   const close = (): void => {
     onClose();
     setName('');
+    setLimits(NO_LIMITS);
     creating.reset();
   };
   if (creating.data) {
@@ -68,7 +72,12 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
         </>
       }
     >
-      <Form id={FORM} onSubmit={() => creating.mutate(name.trim())} error={creating.error} fields={FIELDS}>
+      <Form
+        id={FORM}
+        onSubmit={() => creating.mutate({ name: name.trim(), limits: fromDraft(limits) })}
+        error={creating.error}
+        fields={FIELDS}
+      >
         <Field
           label="Name"
           description="What will use it, such as nightly-import. Only people of this account see it."
@@ -83,6 +92,7 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
             maxLength={100}
           />
         </Field>
+        <LimitFields value={limits} onChange={setLimits} error={creating.error} />
       </Form>
     </Dialog>
   );

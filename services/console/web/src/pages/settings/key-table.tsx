@@ -3,31 +3,49 @@ import type { KeyView } from '../../api/keys.js';
 import { Button } from '../../ui/button.js';
 import { DataTable, type Column } from '../../ui/data-table.js';
 import { Time } from '../../ui/time.js';
+import { limitWords } from './limit-draft.js';
+import limitStyles from './limit-fields.module.css';
 import styles from './settings.module.css';
 
 const NAME: Column<KeyView> = {
   key: 'name',
   header: 'Name',
-  width: '38%',
+  width: '24%',
   narrow: 'title',
   cell: ({ name }) => <span className={styles['name']}>{name}</span>,
 };
 const PREFIX: Column<KeyView> = {
   key: 'prefix',
   header: 'Begins with',
-  width: '22%',
+  width: '13%',
   cell: ({ prefix }) => <span className="mono muted">{prefix}…</span>,
 };
 const CREATED: Column<KeyView> = {
   key: 'created',
   header: 'Created',
-  width: '16%',
+  width: '12%',
   cell: ({ createdAt }) => <Time at={createdAt} />,
+};
+const LIMITS: Column<KeyView> = {
+  key: 'limits',
+  header: 'Limits',
+  width: '20%',
+  cell: ({ limits }) => {
+    const lines = limitWords(limits);
+    if (lines.length === 0) return <span className="muted">None</span>;
+    return (
+      <span className={limitStyles['limits']}>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </span>
+    );
+  },
 };
 const USED: Column<KeyView> = {
   key: 'used',
   header: 'Last used',
-  width: '16%',
+  width: '12%',
   cell: ({ lastUsedAt }) =>
     lastUsedAt === undefined ? <span className="muted">Never</span> : <Time at={lastUsedAt} />,
 };
@@ -35,23 +53,29 @@ const USED: Column<KeyView> = {
 export interface KeyTableProps {
   readonly keys: readonly KeyView[] | undefined;
   readonly empty: ReactNode;
+  readonly onChange: (key: KeyView) => void;
   readonly onRevoke: (key: KeyView) => void;
 }
 
 /** Keys that work. */
-export function KeyTable({ keys, empty, onRevoke }: KeyTableProps) {
+export function KeyTable({ keys, empty, onChange, onRevoke }: KeyTableProps) {
   const columns: readonly Column<KeyView>[] = [
-    ...[NAME, PREFIX, CREATED, USED],
+    ...[NAME, PREFIX, LIMITS, CREATED, USED],
     {
       key: 'actions',
       header: <span className="visually-hidden">Actions</span>,
       align: 'end',
-      width: '8%',
+      width: '19%',
       narrow: 'actions',
       cell: (key) => (
-        <Button size="sm" variant="ghost" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-          Revoke
-        </Button>
+        <span className={limitStyles['actions']}>
+          <Button size="sm" variant="ghost" aria-label={`Change ${key.name}`} onClick={() => onChange(key)}>
+            Change
+          </Button>
+          <Button size="sm" variant="ghost" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+            Revoke
+          </Button>
+        </span>
       ),
     },
   ];

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { KeyIcon, PlusIcon } from '../../ui/icons.js';
 import { PageHeader } from '../../ui/page-header.js';
 import { showToast } from '../../ui/toast-store.js';
+import { ChangeKeyDialog } from './change-key-dialog.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { KeyTable, RevokedKeyTable } from './key-table.js';
 import styles from './settings.module.css';
@@ -29,6 +30,7 @@ const useRevoking = (onRevoked: () => void) => {
 function Keys({ onCreate }: { readonly onCreate: () => void }) {
   const { data: keys, error, refetch } = useQuery(keysQuery);
   const [doomed, setDoomed] = useState<KeyView | null>(null);
+  const [changed, setChanged] = useState<KeyView | null>(null);
   const close = (): void => {
     setDoomed(null);
     revoking.reset();
@@ -41,6 +43,7 @@ function Keys({ onCreate }: { readonly onCreate: () => void }) {
       <Card isFlush>
         <KeyTable
           keys={keys?.filter(({ revokedAt }) => revokedAt === undefined)}
+          onChange={setChanged}
           onRevoke={setDoomed}
           empty={
             <EmptyState
@@ -57,6 +60,7 @@ function Keys({ onCreate }: { readonly onCreate: () => void }) {
           <RevokedKeyTable keys={revoked} />
         </Card>
       )}
+      {changed && <ChangeKeyDialog key={changed.id} apiKey={changed} onClose={() => setChanged(null)} />}
       <ConfirmDialog
         isOpen={doomed !== null}
         onClose={close}

@@ -4,6 +4,8 @@ import { EmptyState } from '../../ui/empty-state.js';
 import styles from './share-table.module.css';
 
 export interface ShareRow {
+  /** Default: the name, if no two rows share one. */
+  readonly id?: string;
   readonly name: string;
   readonly credits: number;
   readonly requests: number;
@@ -64,7 +66,7 @@ export function ShareTable({ caption, header, rows, isMono = false }: ShareTable
       caption={caption}
       columns={columns}
       rows={rows}
-      rowKey={({ name }) => name}
+      rowKey={({ id, name }) => id ?? name}
       empty={<EmptyState title="Nothing yet" isCompact />}
     />
   );

@@ -56,7 +56,7 @@ function Figures({ report, days }: { readonly report: UsageReport | undefined; r
   );
 }
 
-function Report({ report }: { readonly report: UsageReport | undefined }) {
+function Report({ report, days }: { readonly report: UsageReport | undefined; readonly days: UsageDays }) {
   const isEmpty = report !== undefined && sum(report, 'requests') === 0;
   return (
     <>
@@ -81,6 +81,22 @@ function Report({ report }: { readonly report: UsageReport | undefined }) {
             header="Operation"
             isMono
             rows={report?.byOperation.map(({ operation, ...amounts }) => ({ name: operation, ...amounts }))}
+          />
+        </Card>
+        <Card
+          title="By key"
+          isFlush
+          actions={
+            <a href={usageCsvPath(days, 'key')} download className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+              <DownloadIcon />
+              CSV by key
+            </a>
+          }
+        >
+          <ShareTable
+            caption="Credits by key"
+            header="Key"
+            rows={report?.byKey.map(({ keyId, ...amounts }) => ({ id: keyId, ...amounts }))}
           />
         </Card>
         <Card title="By host" isFlush>
@@ -125,7 +141,7 @@ export function UsagePage() {
         ) : (
           <>
             <Figures report={report} days={days} />
-            <Report report={report} />
+            <Report report={report} days={days} />
           </>
         )}
       </div>

@@ -17,6 +17,7 @@ import styles from './operation-playground.module.css';
 import { ResultTabs } from './result-tabs.js';
 import { ParametersCard } from './parameters-card.js';
 import { ShareButton } from './share-button.js';
+import { ShareNotice } from './share-notice.js';
 import { useFirstParams } from './use-first-params.js';
 
 const RULES = 'extractRules';
@@ -93,8 +94,13 @@ export function OperationPlayground({ operation, from, renderHead }: OperationPl
 
   return (
     <>
-      {renderHead(<ShareButton operation={operation.id} params={params} requestId={requestId} />)}
-      {first.error !== undefined && <Notice tone="warning">{first.error}</Notice>}
+      {renderHead(
+        <ShareButton operation={operation.id} accountId={account.id} params={params} requestId={requestId} />,
+      )}
+      <div className={styles['notices']}>
+        {first.refusal && <ShareNotice refusal={first.refusal} />}
+        {first.error !== undefined && <Notice tone="warning">{first.error}</Notice>}
+      </div>
       <div className={styles['halves']}>
         <ParametersCard
           ref={fieldsOfForm}

@@ -6,14 +6,15 @@ import { toShareFragment } from '../share-link.js';
 
 export interface ShareButtonProps {
   readonly operation: string;
+  readonly accountId: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Of the last call, whose parameters the log has. */
   readonly requestId: string | undefined;
 }
 
-const linkOf = ({ operation, params, requestId }: ShareButtonProps): string | undefined => {
+const linkOf = ({ operation, accountId, params, requestId }: ShareButtonProps): string | undefined => {
   const page = `${location.origin}/playground/${operation}`;
-  const fragment = toShareFragment(params);
+  const fragment = toShareFragment({ accountId, params });
   if (fragment !== undefined) return `${page}${fragment}`;
   return requestId === undefined ? undefined : `${page}?from=${requestId}`;
 };
@@ -31,7 +32,7 @@ export function ShareButton(props: ShareButtonProps) {
     } else if (await copyText(link)) {
       showToast({
         title: 'Link copied',
-        description: 'It opens these parameters, without secrets, for people with an account here.',
+        description: 'It opens these parameters, without secrets, for members of this account.',
       });
     } else showToast({ title: 'Copying failed', description: link, tone: 'danger' });
   };

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../../api/field-errors.js';
+import { changeKey, keysQuery, type KeyView } from '../../api/keys.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
+import { Input } from '../../ui/input.js';
+import { showToast } from '../../ui/toast-store.js';
+import { fromDraft, LIMIT_FIELDS, toDraft } from './limit-draft.js';
+import { LimitFields } from './limit-fields.js';
+
+const FIELDS = ['name', ...LIMIT_FIELDS];
+const FORM = 'change-key';
+
+export interface ChangeKeyDialogProps {
+  readonly apiKey: KeyView;
+  readonly onClose: () => void;
+}
+
+/** The name and the limits of a key. */
+export function ChangeKeyDialog({ apiKey, onClose }: ChangeKeyDialogProps) {
+  const [name, setName] = useState(apiKey.name);
+  const [limits, setLimits] = useState(toDraft(apiKey.limits));
+  const queryClient = useQueryClient();
+  const changing = useMutation({
+    mutationFn: () => changeKey(apiKey.id, { name: name.trim(), limits: fromDraft(limits) }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+      showToast({ title: `Key ${name.trim()} is changed` });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Change ${apiKey.name}`}
+      description="Limits hold from the next second on, for new requests and batches."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={FORM} variant="primary" isBusy={changing.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form id={FORM} onSubmit={() => changing.mutate()} error={changing.error} fields={FIELDS}>
+        <Field label="Name" error={fieldErrors(changing.error)['name']} isRequired>
+          <Input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" maxLength={100} />
+        </Field>
+        <LimitFields value={limits} onChange={setLimits} error={changing.error} />
+      </Form>
+    </Dialog>
+  );
+}
