@@ -33,7 +33,7 @@ export { groupDigits } from './text/group-digits.js';
 export { toQueryPairs } from './text/query-pairs.js';
 export { trimUrl } from './text/trim-url.js';
 export { closestNameAmong } from './text/closest-name.js';
-export { deadlineFailure } from './deadline-failure.js';
+export { deadlineFailure, ownTimeoutMs } from './deadline-failure.js';
 export * from './describe-failure.js';
 export * from './errors.js';
 export { NameSuggestions } from './input/name-suggestions.js';

@@ -113,6 +113,8 @@ export interface OpenBatchItem {
   readonly index: number;
   readonly site: string;
   readonly attempt: number;
+  /** Its own `timeout`, which counts from its hand-over; absent if it has none. */
+  readonly timeoutMs?: number;
   /** Absent while it waits to be handed over. */
   readonly handedOverAtMs?: number;
   readonly deadlineAtMs: number;

@@ -1,3 +1,5 @@
+// By its own path: the embedded engine's thread should not pay for all operations and their schemas.
+import { ownTimeoutMs } from '@quarry/contracts/deadline-failure';
 import {
   checkFreeEnd,
   checkItemIds,
@@ -44,6 +46,7 @@ const packItem = ({ id, index, site, query, params, sealedHeaders, holdCredits }
   query: packItemJson(query, 'query'),
   params: packItemJson(params, 'params'),
   sealedHeaders: sealedHeaders ?? null,
+  timeoutMs: ownTimeoutMs(params) ?? null,
   holdCredits,
 });
 

@@ -80,6 +80,7 @@ export interface NewRequest {
 
 export interface NewItem extends Packed<Omit<NewBatchItem, 'sealedHeaders'>, 'query' | 'params'> {
   readonly sealedHeaders: string | null;
+  readonly timeoutMs: number | null;
 }
 
 export interface PackedContent {

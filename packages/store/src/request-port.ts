@@ -18,7 +18,31 @@ export interface NewestPage {
 
 export type RequestState = 'open' | 'ok' | 'failed' | 'expired' | 'cancelled';
 
-export interface RequestRow {
+/** What the end of a request reports, besides its verdict. */
+interface EndDetails {
+  readonly error?: ErrorCode;
+  readonly reason?: string;
+  readonly message?: string;
+  /** How long the target asked to wait, whole seconds. */
+  readonly retryAfterSeconds?: number;
+  /** `URL.host` of the target: of the `url` that was sent, then of the page that was asked for. */
+  readonly host?: string;
+  /** Tier that served or was tried last. */
+  readonly tier?: string;
+  /** Status of the target's last response. */
+  readonly statusCode?: number;
+  /** Time during which pages were fetched by plain HTTP, and in a browser. */
+  readonly fetchMs?: number;
+  readonly renderMs?: number;
+  /** Time between and after the fetches: reading, converting and storing pages. */
+  readonly readMs?: number;
+  /** Name of the stored response among the request's files; present when it is a 200. */
+  readonly answerName?: string;
+  /** Name of the document that no parser understood, among the request's files. */
+  readonly pageName?: string;
+}
+
+export interface RequestRow extends EndDetails {
   readonly id: string;
   readonly accountId: string;
   readonly operation: string;
@@ -44,26 +68,6 @@ export interface RequestRow {
   readonly startedAtMs?: number;
   readonly endedAtMs?: number;
   readonly verdict?: Verdict;
-  readonly error?: ErrorCode;
-  readonly reason?: string;
-  readonly message?: string;
-  /** How long the target asked to wait, whole seconds. */
-  readonly retryAfterSeconds?: number;
-  /** `URL.host` of the target: of the `url` that was sent, then of the page that was asked for. */
-  readonly host?: string;
-  /** Tier that served or was tried last. */
-  readonly tier?: string;
-  /** Status of the target's last response. */
-  readonly statusCode?: number;
-  /** Time during which pages were fetched by plain HTTP, and in a browser. */
-  readonly fetchMs?: number;
-  readonly renderMs?: number;
-  /** Time between and after the fetches: reading, converting and storing pages. */
-  readonly readMs?: number;
-  /** Name of the stored response among the request's files; present when it is a 200. */
-  readonly answerName?: string;
-  /** Name of the document that no parser understood, among the request's files. */
-  readonly pageName?: string;
 }
 
 export type AdmitResult =
@@ -82,24 +86,11 @@ export type AdmitResult =
   | { readonly outcome: 'duplicate' }
   | { readonly outcome: 'account_unknown' };
 
-/** How a request ends. `chargedCredits` must be 0 unless `state` is `ok`; it may not exceed the hold. */
-export interface RequestEnd {
+/** How a request ends. `chargedCredits` must be 0 unless `state` is `ok`; it may not exceed the hold. A `host` replaces the row's. */
+export interface RequestEnd extends EndDetails {
   readonly state: Exclude<RequestState, 'open'>;
   readonly chargedCredits: number;
   readonly verdict: Verdict;
-  readonly error?: ErrorCode;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly retryAfterSeconds?: number;
-  /** Replaces the one of the row. */
-  readonly host?: string;
-  readonly tier?: string;
-  readonly statusCode?: number;
-  readonly fetchMs?: number;
-  readonly renderMs?: number;
-  readonly readMs?: number;
-  readonly answerName?: string;
-  readonly pageName?: string;
   /** Size of all files it has stored; default 0. */
   readonly storedBytes?: number;
   /** Added to a batch item's result row, such as `html` and `url`. Not kept for single requests. */

@@ -69,18 +69,28 @@ describe('time', () => {
 });
 
 describe('an item', () => {
-  it('whose time is over with nobody to run it ends so, free of charge, and leaves the queue', async () => {
+  it('whose time is over with nobody to run it ends then, free of charge, and leaves the queue', async () => {
     let aheadMs = 0;
     await scene.startReplica({ clock: () => Date.now() + aheadMs });
     const worker = await scene.startWorker(1, () => new Promise(() => undefined));
     // The second has a time of its own.
-    const jobId = await scene.submit(2, { paramsOf: (index) => (index === 1 ? { timeout: 5_000 } : {}) });
+    const jobId = await scene.submit(2, { paramsOf: (index) => (index === 1 ? { timeout: 60_000 } : {}) });
     const waiting = async (): Promise<number> => (await scene.queue.jobs.backlog('browser-scrape')).prioritized;
     await eventually(async () => worker.activeCount === 1 && (await waiting()) === 1);
     await worker.drain(0);
     expect(await waiting()).toBe(2);
+    aheadMs = 60_000;
+    await eventually(async () => (await scene.job(jobId)).visibleCount === 1);
+    expect(await scene.job(jobId)).toMatchObject({ state: 'in_progress', heldCredits: 1, chargedCredits: 0 });
+    expect(await scene.results(jobId)).toMatchObject([{ index: 1, verdict: 'page_timeout', error: 'target_timeout' }]);
+    expect(await waiting()).toBe(1);
     aheadMs = BATCH_ITEM_DEADLINE_MS + OVERDUE_GRACE_MS + 1_000;
-    expect(await scene.finished(jobId)).toMatchObject({ state: 'done', failedCount: 2, chargedCredits: 0 });
+    expect(await scene.finished(jobId)).toMatchObject({
+      state: 'done',
+      failedCount: 2,
+      heldCredits: 0,
+      chargedCredits: 0,
+    });
     const ends = (await scene.results(jobId)).map(({ index, state, error }) => `${index} ${state} ${error}`);
     expect(ends.toSorted()).toEqual(['0 failed deadline_exceeded', '1 failed target_timeout']);
     expect(await waiting()).toBe(0);

@@ -12,6 +12,7 @@ import { RETAILER } from './retailer.js';
 import { SCHOLAR } from './scholar.js';
 import { LOCALREVIEWS, STOREPLATFORM } from './stores-and-places.js';
 import { WEB, WEB_RESULT } from './web.js';
+import { LOCALREVIEWS_SEARCH } from './localreviews-search.js';
 
 /** The rules of all operations. */
 export const LISTS: readonly EntryList[] = [
@@ -34,4 +35,5 @@ export const LISTS: readonly EntryList[] = [
   ...PRICES,
   ...LIMITS,
   ...DECIDED,
+  LOCALREVIEWS_SEARCH,
 ];

@@ -52,50 +52,47 @@ const pathPart = (name: string): JsonSchema => ({
 
 const REQUEST_ID: JsonSchema = { 'x-request-id': ACCOUNT_HEADERS['x-request-id'] };
 
-const probe = (operationId: string, summary: string): JsonSchema => ({
+interface OpenResponse {
+  readonly description: string;
+  readonly contentType: string;
+  readonly schema: JsonSchema;
+}
+
+/** A GET without a key. */
+const openGet = (
+  operationId: string,
+  summary: string,
+  { description, contentType, schema }: OpenResponse,
+  refusals: Parameters<typeof errorReferences>[0],
+): JsonSchema => ({
   get: {
     operationId,
     summary,
     tags: ['service'],
     security: [],
     responses: {
-      200: {
-        description: 'Yes.',
-        headers: REQUEST_ID,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['status'],
-              additionalProperties: false,
-              properties: { status: { const: 'ok' } },
-            },
-          },
-        },
-      },
-      ...errorReferences([405, 503]),
+      200: { description, headers: REQUEST_ID, content: { [contentType]: { schema } } },
+      ...errorReferences(refusals),
     },
   },
 });
 
-const page = (operationId: string, summary: string, contentType: string): JsonSchema => ({
-  get: {
-    operationId,
-    summary,
-    tags: ['service'],
-    security: [],
-    responses: {
-      200: {
-        description: 'Done.',
-        headers: REQUEST_ID,
-        content: {
-          [contentType]: { schema: contentType === 'application/json' ? { type: 'object' } : { type: 'string' } },
-        },
-      },
-      ...errorReferences([405]),
-    },
-  },
-});
+const PROBE_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['status'],
+  additionalProperties: false,
+  properties: { status: { const: 'ok' } },
+};
+
+const probe = (operationId: string, summary: string): JsonSchema => {
+  const response = { description: 'Yes.', contentType: 'application/json', schema: PROBE_SCHEMA };
+  return openGet(operationId, summary, response, [405, 503]);
+};
+
+const page = (operationId: string, summary: string, contentType: string): JsonSchema => {
+  const schema = { type: contentType === 'application/json' ? 'object' : 'string' };
+  return openGet(operationId, summary, { description: 'Done.', contentType, schema }, [405]);
+};
 
 const file: JsonSchema = {
   get: {

@@ -18,6 +18,7 @@ import { realtybProperty } from './realtyb/property.js';
 import { retailerProduct } from './retailer/product.js';
 import { retailerSearch } from './retailer/search.js';
 import { storeplatformCollections } from './storeplatform/collections.js';
+import { localreviewsSearch } from './localreviews/search.js';
 
 const ALL = [
   scrapeWeb,
@@ -37,6 +38,7 @@ const ALL = [
   realtyaListing,
   realtybProperty,
   localreviewsPlace,
+  localreviewsSearch,
 ];
 
 type Known = (typeof ALL)[number];

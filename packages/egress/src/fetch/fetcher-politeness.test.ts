@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { REQUEST_DEADLINE_MS } from '@quarry/contracts';
 import type { FetcherOptions } from './fetcher-options.js';
 import { MAX_HOLD_OFF_MS, MAX_TOLD_WAIT_SECONDS } from './fetch-run.js';
 import { createFetcher } from './fetcher.js';
@@ -196,14 +197,14 @@ describe('Retry-After', () => {
     }
   });
 
-  it('ends the waiting with the caller', async () => {
-    const site = await serveBusy(429, '10', 9);
+  it('of minutes is waited for within the time of the call, and the waiting ends with the caller', async () => {
+    const site = await serveBusy(429, '200', 9);
     const leaving = new AbortController();
-    const asked = startFetcher({})(site.url, {}, leaving.signal);
+    const asked = startFetcher({})(site.url, { deadlineAtMs: Date.now() + REQUEST_DEADLINE_MS }, leaving.signal);
     while (site.askedAtMs.length === 0) await new Promise(setImmediate);
     setTimeout(() => leaving.abort(), 50);
     const startedMs = Date.now();
-    expect((await asked).verdict).not.toBe('ok');
+    expect((await asked).verdict).toBe('cancelled');
     expect(Date.now() - startedMs).toBeLessThan(5_000);
     expect(site.askedAtMs).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { REQUEST_DEADLINE_MS } from '@quarry/contracts';
 import {
   MAX_BLOCKED_EXITS,
   MAX_LIMITED_RETRIES,
@@ -75,6 +76,7 @@ describe('the next try', () => {
     });
 
     it('waits so long in all and no longer', () => {
+      expect(MAX_LIMITED_WAIT_MS).toBe(REQUEST_DEADLINE_MS);
       expect(limited(1, MAX_LIMITED_WAIT_MS)).toBe(MAX_LIMITED_WAIT_MS);
       expect(limited(1, MAX_LIMITED_WAIT_MS + 1)).toBeUndefined();
       expect(limited(2, MAX_LIMITED_WAIT_MS - 20_000, 20_000)).toBe(MAX_LIMITED_WAIT_MS - 20_000);

@@ -8,8 +8,11 @@ export const MAX_RETRIES = 2;
 export const MAX_LIMITED_RETRIES = 3;
 /** Pause before the first of them, twice as long before each next one, where the target names no time. */
 export const LIMITED_PAUSE_MS = 1_000;
-/** How long one fetch waits in all for targets that limit their rate: it keeps a place of the worker meanwhile. */
-export const MAX_LIMITED_WAIT_MS = 60_000;
+/**
+ * How long one fetch waits in all for targets that limit their rate: as long as the longest call, as it may wait for a target
+ * that is silent. The deadline of its own call ends the waiting before that.
+ */
+export const MAX_LIMITED_WAIT_MS = 300_000;
 /** Exits that one fetch tries while the site refuses. */
 export const MAX_BLOCKED_EXITS = 3;
 /** Pause before the first further attempt; each next pause is twice as long. */

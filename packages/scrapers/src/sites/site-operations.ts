@@ -8,6 +8,7 @@ import { retailerProductOperation } from './retailer/product/operation.js';
 import { retailerSearchOperation } from './retailer/search/operation.js';
 import type { Scraper, Scrapers } from '../scraper/scraper.js';
 import { storeplatformCollectionsOperation } from './storeplatform/collections/operation.js';
+import { localreviewsSearchOperation } from './localreviews/search/operation.js';
 
 const OPERATIONS: readonly Scraper[] = [
   jobboardListingOperation,
@@ -19,6 +20,7 @@ const OPERATIONS: readonly Scraper[] = [
   retailerSearchOperation,
   retailerProductOperation,
   storeplatformCollectionsOperation,
+  localreviewsSearchOperation,
 ];
 
 /** All operations on sites, by their ids. */

@@ -61,6 +61,14 @@ const RECORDS_MIGRATION = `
   CREATE INDEX records_by_expiry ON records (expires_at_ms) WHERE expires_at_ms IS NOT NULL;
 `;
 
+/** Long parameters of requests. Rows that exist keep theirs until they are purged: a copy of all of them could take minutes. */
+const LONG_PARAMS_MIGRATION = `
+  CREATE TABLE request_params (
+    id TEXT PRIMARY KEY REFERENCES requests (id) ON DELETE CASCADE,
+    params TEXT NOT NULL
+  ) STRICT;
+`;
+
 /**
  * Limits of keys, whose request each row is, and what each limited key has used of a day: charged and held. `key_day_ms` is on the
  * rows that count there.
@@ -213,6 +221,8 @@ export const MIGRATIONS: readonly string[] = [
   RECORDS_MIGRATION,
   'ALTER TABLE api_keys ADD COLUMN last_used_at_ms INTEGER;',
   KEY_LIMITS_MIGRATION,
+  LONG_PARAMS_MIGRATION,
+  'ALTER TABLE batch_items ADD COLUMN timeout_ms INTEGER;',
 ];
 
 /** The first schema in which open rows may have sealed headers, and their tables. */

@@ -14,3 +14,15 @@ export const ENDS = {
 
 /** The end of an item with these parameters that has not ended in its time. */
 export const overdueEnd = (params: unknown): RequestEnd => ({ ...deadlineEnd(params), state: 'failed' });
+
+interface ItemTimes {
+  readonly timeoutMs?: number | undefined;
+  readonly handedOverAtMs?: number | undefined;
+  readonly deadlineAtMs: number;
+}
+
+/** When the time of an item is over: at the deadline of its row, or before that by its own `timeout`. */
+export const timeIsOverAtMs = ({ timeoutMs, handedOverAtMs, deadlineAtMs }: ItemTimes): number =>
+  timeoutMs === undefined || handedOverAtMs === undefined
+    ? deadlineAtMs
+    : Math.min(deadlineAtMs, handedOverAtMs + timeoutMs);

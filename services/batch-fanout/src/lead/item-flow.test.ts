@@ -19,8 +19,11 @@ interface FlowScene {
   readonly openItems?: BatchStore['openItems'];
   /** Which of them the store marks; the others it refuses. */
   readonly marks?: (id: string) => boolean;
-  /** What the store says of a refused item. */
+  /** What the store says of an item. */
   readonly rowOf?: (id: string) => Partial<BatchItem> | null;
+  readonly clock?: () => number;
+  /** Items that a worker has begun. */
+  readonly isBegun?: (id: string) => boolean;
 }
 
 /** The flow of one job's items, and what it asks of the store and of the queue. */
@@ -32,10 +35,13 @@ const openFlow = ({ items, siteLimit = 100, lookMs = DAY_MS, marks = () => true,
     ...{ createdAtMs: Date.now(), deadlineAtMs: Date.now() + DAY_MS },
   };
   const handed: string[] = [];
+  const askedBack: string[] = [];
+  const ended: [id: string, error: string | undefined][] = [];
   const sent: { id: string; attempt: number }[] = [];
   let refused = 0;
   const flow = new ItemFlow({
-    ...{ owner: 'me', queue: 'browser-scrape', siteLimit, leaseMs: 1_000, lookMs, clock: Date.now },
+    ...{ owner: 'me', queue: 'browser-scrape', siteLimit, leaseMs: 1_000, lookMs },
+    clock: given.clock ?? Date.now,
     // safe because nothing else is asked of them here
     batches: {
       openItems: async (_jobId, { afterIndex, limit }) =>
@@ -44,6 +50,10 @@ const openFlow = ({ items, siteLimit = 100, lookMs = DAY_MS, marks = () => true,
         handed.push(...itemIds);
         return itemIds.filter(marks);
       },
+      endItems: async (_jobId, _owner, { itemIds, end }) => {
+        ended.push(...itemIds.map((id): [string, string | undefined] => [id, end.error]));
+        return [...itemIds];
+      },
       ...(given.openItems ? { openItems: given.openItems } : {}),
     } as BatchStore,
     items: { get: async (id) => given.rowOf?.(id) ?? null } as BatchItemStore,
@@ -51,14 +61,17 @@ const openFlow = ({ items, siteLimit = 100, lookMs = DAY_MS, marks = () => true,
       enqueueMany: async (_queue, jobs) =>
         void sent.push(...jobs.map(({ requestId, attempt }) => ({ id: requestId, attempt }))),
       hasMany: async (_queue, refs) => refs.map(() => true),
-      withdraw: async () => [],
+      withdraw: async (_queue, refs) => {
+        askedBack.push(...refs.map(({ requestId }) => requestId));
+        return refs.filter(({ requestId }) => given.isBegun?.(requestId) !== true);
+      },
     },
     ...{ faultPoint: noFaults, tracing: quietTracing, job: () => job, isOver: () => false },
     ...{ onEnded: () => undefined, onRequeued: () => undefined, onEndedHere: () => undefined },
     onRefused: () => (refused += 1),
   });
   flow.setWindow(10);
-  return { flow, handed, sent, sentIds: () => sent.map(({ id }) => id), refusals: () => refused };
+  return { flow, handed, sent, askedBack, ended, sentIds: () => sent.map(({ id }) => id), refusals: () => refused };
 };
 
 describe('the items of a job', () => {
@@ -117,6 +130,34 @@ describe('the items of a job', () => {
       { id: answerLost?.id, attempt: 3 },
     ]);
     expect([flow.openCount, refusals()]).toEqual([2, 0]);
+  });
+
+  it('whose own time is over end at once, unless a worker has begun them and will end them', async () => {
+    let nowMs = Date.now();
+    const timed = [openItem(0, true), openItem(1, false), openItem(2, false)].map((item) => ({
+      ...item,
+      timeoutMs: 5_000,
+      ...(item.handedOverAtMs === undefined ? {} : { handedOverAtMs: nowMs - 1_000 }),
+    }));
+    const [adopted = '', waiting = '', begun = ''] = timed.map(({ id }) => id);
+    const { flow, askedBack, ended } = openFlow({
+      items: [...timed, openItem(3, false)],
+      ...{ clock: () => nowMs, isBegun: (id) => id === begun },
+      rowOf: () => ({ state: 'open', params: { timeout: 5_000 } }),
+    });
+    await flow.step();
+    expect([flow.outCount, flow.nextOverInMs]).toEqual([4, 4_000]);
+    nowMs += 4_000;
+    await flow.step();
+    expect([ended, flow.nextOverInMs]).toEqual([[[adopted, 'target_timeout']], 1_000]);
+    nowMs += 999;
+    await flow.step();
+    expect(ended).toHaveLength(1);
+    nowMs += 1;
+    for (let step = 0; step < 2; step += 1) await flow.step();
+    expect(ended.slice(1)).toEqual([[waiting, 'target_timeout']]);
+    expect(askedBack).toEqual([adopted, waiting, begun]);
+    expect([flow.outCount, flow.nextOverInMs]).toEqual([2, Infinity]);
   });
 
   it('that the store refuses are not sent, and its refusal is told', async () => {

@@ -56,6 +56,11 @@ export class ItemFlow {
     return this.#out.count;
   }
 
+  /** How long until the own time of an item is over. */
+  get nextOverInMs(): number {
+    return Math.max(0, this.#out.nextOverAtMs - this.#options.clock());
+  }
+
   /** Sets how many items may be in flight. True if there may be more than before. */
   setWindow(window: number): boolean {
     const hasGrown = window > this.#window;
@@ -78,6 +83,7 @@ export class ItemFlow {
       if (this.openCount === 0) this.#plan = await this.#loadPlan();
       this.#nextLookAtMs = performance.now() + this.#options.lookMs;
     }
+    await this.#endTimedOut();
     const endOfRest = this.#endOfRest();
     if (endOfRest === undefined) {
       await this.#handOver(this.#out.taken());
@@ -122,12 +128,13 @@ export class ItemFlow {
   async #handOver(taken: readonly OutItem[]): Promise<void> {
     const { batches, owner, faultPoint, clock, job } = this.#options;
     for (const chunk of inChunks(taken, STEP_ITEMS)) {
-      const deadlineAtMs = Math.min(clock() + BATCH_ITEM_DEADLINE_MS, job().deadlineAtMs);
+      const handedOverAtMs = clock();
+      const deadlineAtMs = Math.min(handedOverAtMs + BATCH_ITEM_DEADLINE_MS, job().deadlineAtMs);
       const itemIds = chunk.map(({ id }) => id);
       const marked = new Set(await batches.handOver(job().id, owner, { itemIds, deadlineAtMs }));
       await faultPoint('fanout.handed_over');
       for (const item of chunk.filter(({ id }) => marked.has(id))) {
-        item.deadlineAtMs = deadlineAtMs;
+        this.#out.noteRow(item, { handedOverAtMs, deadlineAtMs });
         this.#out.noteHanded(item);
       }
       await this.#lookAtRefused(chunk.filter(({ id }) => !marked.has(id)));
@@ -144,7 +151,7 @@ export class ItemFlow {
       else if (row.handedOverAtMs === undefined) refused += 1;
       else {
         item.attempt = row.attempt;
-        item.deadlineAtMs = row.deadlineAtMs;
+        this.#out.noteRow(item, { handedOverAtMs: row.handedOverAtMs, deadlineAtMs: row.deadlineAtMs });
         this.#out.noteHanded(item);
       }
     });
@@ -207,23 +214,31 @@ export class ItemFlow {
     }
   }
 
-  /** Removes items from the queue and ends them; items that a worker has run on. */
-  async #withdraw(items: readonly OutItem[], end: RequestEnd): Promise<void> {
+  /** Removes items from the queue and returns them; items that a worker has run on. */
+  async #takeBack(items: readonly OutItem[]): Promise<OutItem[]> {
     const { jobs, queue } = this.#options;
-    for (const chunk of inChunks(items, STEP_ITEMS)) {
-      const withdrawn = await jobs.withdraw(queue, chunk.map(refOf));
-      const ids = new Set(withdrawn.map(({ requestId }) => requestId));
-      await this.#endInFlight(
-        chunk.filter(({ id }) => ids.has(id)),
-        end,
-      );
+    const withdrawn = await jobs.withdraw(queue, items.map(refOf));
+    const ids = new Set(withdrawn.map(({ requestId }) => requestId));
+    return items.filter(({ id }) => ids.has(id));
+  }
+
+  async #withdraw(items: readonly OutItem[], end: RequestEnd): Promise<void> {
+    for (const chunk of inChunks(items, STEP_ITEMS)) await this.#endInFlight(await this.#takeBack(chunk), end);
+  }
+
+  /** Ends items whose own time is over and that no worker has begun. */
+  async #endTimedOut(): Promise<void> {
+    for (const chunk of inChunks(this.#out.timedOut(this.#options.clock()), STEP_ITEMS)) {
+      const items = await this.#takeBack(chunk);
+      for (const item of chunk) this.#out.noteTimedOut(item);
+      await this.#endOverdue(items);
     }
   }
 
   /** Items that the queue does not know were lost, or ended without a hint; those long past their deadline have no worker. */
   async #look(): Promise<void> {
     const { jobs, queue, clock } = this.#options;
-    const isOverdue = ({ deadlineAtMs }: OutItem): boolean => clock() > deadlineAtMs + OVERDUE_GRACE_MS;
+    const isOverdue = ({ overAtMs }: OutItem): boolean => clock() > overAtMs + OVERDUE_GRACE_MS;
     for (const chunk of inChunks(this.#out.sent(), STEP_ITEMS)) {
       const known = await jobs.hasMany(queue, chunk.map(refOf));
       const isOut = (item: OutItem): boolean => this.#out.has(item);

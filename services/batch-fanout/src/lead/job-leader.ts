@@ -48,7 +48,7 @@ export class JobLeader {
         run: async () => (this.#isGone ? undefined : run()),
         onFailure: (error) => options.log.warn(`${what} failed`, { jobId: this.id, error }),
       });
-    this.#feed = periodically('handing items over', options.lookMs, () => this.#flow.step());
+    this.#feed = periodically('handing items over', options.lookMs, () => this.#feedOnce());
     this.#publish = periodically('publishing', options.lookMs, () => this.#publishAll());
     this.#renew = periodically('renewing a lease', options.leaseMs / LEASE_RENEWALS, () => this.#renewOnce());
   }
@@ -138,6 +138,12 @@ export class JobLeader {
     if (this.#isRecorded) return;
     this.#isRecorded = true;
     recordBatch(this.#options.tracing, job);
+  }
+
+  async #feedOnce(): Promise<void> {
+    await this.#flow.step();
+    const { nextOverInMs } = this.#flow;
+    if (nextOverInMs < this.#options.lookMs) this.#feed.trigger(nextOverInMs);
   }
 
   async #renewOnce(): Promise<void> {

@@ -28,6 +28,9 @@ describe('an item that the queue does not know', () => {
     expect(judgeUnknown(rowOf({ deadlineAtMs: NOW_MS }), running)).toEqual({ kind: 'to_end', end: overdueEnd({}) });
     const own = rowOf({ deadlineAtMs: NOW_MS, params: { timeout: 5_000 } });
     expect(judgeUnknown(own, running)).toMatchObject({ end: { verdict: 'page_timeout', error: 'target_timeout' } });
+    const since = (handedOverAtMs: number) => rowOf({ handedOverAtMs, params: { timeout: 5_000 } });
+    expect(judgeUnknown(since(NOW_MS - 5_000), running)).toMatchObject({ end: { error: 'target_timeout' } });
+    expect(judgeUnknown(since(NOW_MS - 4_999), running)).toEqual({ kind: 'lost' });
   });
 
   it('ends with the rest of its job', () => {

@@ -1,6 +1,7 @@
+import { ownTimeoutMs } from '@quarry/contracts';
 import type { BatchItem, RequestEnd } from '@quarry/store';
 import { MAX_ATTEMPTS } from '../bounds.js';
-import { ENDS, overdueEnd } from './ends.js';
+import { ENDS, overdueEnd, timeIsOverAtMs } from './ends.js';
 
 export type UnknownItem =
   /** A worker has ended it; the hint was lost or has not arrived yet. */
@@ -16,7 +17,8 @@ export const judgeUnknown = (
 ): UnknownItem => {
   if (row?.state !== 'open') return { kind: 'ended' };
   if (endOfRest !== undefined) return { kind: 'to_end', end: endOfRest };
-  if (nowMs >= row.deadlineAtMs) return { kind: 'to_end', end: overdueEnd(row.params) };
+  const overAtMs = timeIsOverAtMs({ ...row, timeoutMs: ownTimeoutMs(row.params) });
+  if (nowMs >= overAtMs) return { kind: 'to_end', end: overdueEnd(row.params) };
   if (row.attempt >= MAX_ATTEMPTS) return { kind: 'to_end', end: ENDS.lost };
   return { kind: 'lost' };
 };

@@ -5,6 +5,8 @@ export interface WaitingItem {
   readonly id: string;
   readonly index: number;
   readonly site: string;
+  /** Its own, if it has one. */
+  readonly timeoutMs?: number | undefined;
 }
 
 interface Site {
@@ -42,9 +44,9 @@ export class SitePlan {
   }
 
   /** In the order of their indexes. */
-  add({ id, index, site: name }: WaitingItem): void {
+  add({ id, index, site: name, timeoutMs }: WaitingItem): void {
     const site = this.#siteOf(name);
-    site.places.push(this.#ids.push(id, index));
+    site.places.push(this.#ids.push(id, index, timeoutMs));
     this.#waiting += 1;
     this.#makeReady(site);
   }

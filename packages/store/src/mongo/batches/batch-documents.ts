@@ -71,6 +71,7 @@ export interface BatchItemDocument extends Omit<
   site: string;
   /** JSON text, as `params` and `metadata`. */
   query: string;
+  timeoutMs?: number;
   handedOverAtMs?: number;
   metadata?: string;
   /** Sorts the ended items of a job, as `JournalDocument.order`. */
@@ -226,6 +227,7 @@ export const toOpenItem = (document: BatchItemDocument): OpenBatchItem =>
     index: document.index,
     site: document.site,
     attempt: document.attempt,
+    timeoutMs: document.timeoutMs,
     handedOverAtMs: document.handedOverAtMs,
     deadlineAtMs: document.deadlineAtMs,
   });

@@ -6,7 +6,7 @@ import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
 import { mapConcurrent } from '../map-concurrent.js';
 import type { MongoEngine } from '../mongo-engine.js';
 
-const OPEN_FIELDS = { index: 1, site: 1, attempt: 1, handedOverAtMs: 1, deadlineAtMs: 1 } as const;
+const OPEN_FIELDS = { index: 1, site: 1, attempt: 1, timeoutMs: 1, handedOverAtMs: 1, deadlineAtMs: 1 } as const;
 
 type LoadKey = 'accountId' | 'operation';
 type Load = Omit<BatchLoad, LoadKey> & { readonly _id: Pick<BatchLoad, LoadKey> };

@@ -66,6 +66,7 @@ export const batchItemSchema = new Schema<BatchItemDocument>(
     heldCredits: number,
     chargedCredits: number,
     deadlineAtMs: number,
+    timeoutMs: Number,
     handedOverAtMs: Number,
     ...endTypes,
     metadata: String,

@@ -23,6 +23,7 @@ const toItem = (job: BatchDocument, item: NewItem): BatchItemDocument =>
     params: item.params,
     sealedHeaders: item.sealedHeaders,
     keyId: job.keyId,
+    timeoutMs: item.timeoutMs,
     state: 'open' as const,
     attempt: 1,
     heldCredits: item.holdCredits,

@@ -44,8 +44,9 @@ const createAdmitBatch = (db: Database, book: PeriodBook): SyncCalls['admitBatch
 };
 
 const createAddItems = (db: Database, { find }: BatchBook): SyncCalls['addBatchItems'] => {
-  const insertItem = db.prepare<[number, string, number, string, number, string | null]>(
-    `INSERT INTO batch_items (item_key, id, job_key, site, held_credits, sealed_headers) VALUES (?, ?, ?, ?, ?, ?)
+  const insertItem = db.prepare<[number, string, number, string, number, string | null, number | null]>(
+    `INSERT INTO batch_items (item_key, id, job_key, site, held_credits, sealed_headers, timeout_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (item_key) DO NOTHING`,
   );
   const insertPayload = db.prepare<[number, string, string]>(
@@ -59,10 +60,10 @@ const createAddItems = (db: Database, { find }: BatchBook): SyncCalls['addBatchI
     const job = find(jobId);
     if (job?.state !== 'accepting') throw new StoreError('invalid_input', `Job ${jobId} accepts no items.`);
     let [added, credits] = [0, 0];
-    for (const { id, index, site, query, params, sealedHeaders, holdCredits } of items) {
+    for (const { id, index, site, query, params, sealedHeaders, timeoutMs, holdCredits } of items) {
       if (index >= job.requests_count) throw new StoreError('invalid_input', `Job ${jobId} has no place ${index}.`);
       const key = itemKey(job.job_key, index);
-      if (insertItem.run(key, id, job.job_key, site, holdCredits, sealedHeaders).changes === 0) continue;
+      if (insertItem.run(key, id, job.job_key, site, holdCredits, sealedHeaders, timeoutMs).changes === 0) continue;
       insertPayload.run(key, query, params);
       added += 1;
       credits += holdCredits;

@@ -16,6 +16,7 @@ interface OpenRecord {
   id: string;
   site: string;
   attempt: number;
+  timeout_ms: number | null;
   handed_over_at_ms: number | null;
   deadline_at_ms: number;
 }
@@ -26,13 +27,14 @@ const toOpenItem = (record: OpenRecord): OpenBatchItem =>
     index: itemIndex(record.item_key),
     site: record.site,
     attempt: record.attempt,
+    timeoutMs: record.timeout_ms,
     handedOverAtMs: record.handed_over_at_ms,
     deadlineAtMs: record.deadline_at_ms,
   });
 
 export const createBatchLeadReads = (db: Database) => {
   const open = db.prepare<{ jobId: string; afterIndex: number; limit: number }, OpenRecord>(
-    `SELECT i.item_key, i.id, i.site, i.attempt, i.handed_over_at_ms,
+    `SELECT i.item_key, i.id, i.site, i.attempt, i.timeout_ms, i.handed_over_at_ms,
        coalesce(i.deadline_at_ms, j.deadline_at_ms) AS deadline_at_ms
      FROM batch_jobs j CROSS JOIN batch_items i
      WHERE j.id = @jobId AND j.state IN ('pending', 'in_progress') AND i.item_key > (j.job_key << 20) + @afterIndex

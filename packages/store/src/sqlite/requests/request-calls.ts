@@ -10,12 +10,13 @@ import { LATEST_MS, orNull, toPackedRequest, toPurge } from '../records.js';
 import type { RequestRecord } from '../records.js';
 import { admitWithHold, type AdmitSteps, type KeyColumns } from './admit-with-hold.js';
 import { bindEnd, END_VALUES, type EndValues } from './end-values.js';
+import { createParamsInsert, PARAMS, WHOLE } from './request-columns.js';
 import { createRequestWalks } from './request-walks.js';
 
 export const createRequestReads = (db: Database) => {
-  const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
+  const byId = db.prepare<[string], RequestRecord>(`SELECT ${WHOLE} FROM requests WHERE id = ?`);
   const page = db.prepare<[string, number, string, number], RequestRecord>(
-    `SELECT * FROM requests WHERE account_id = ? AND (created_at_ms, id) < (?, ?)
+    `SELECT ${WHOLE} FROM requests WHERE account_id = ? AND (created_at_ms, id) < (?, ?)
      ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
   );
   const open = db.prepare<[string, number, number], { id: string; deadlineAtMs: number }>(
@@ -23,12 +24,12 @@ export const createRequestReads = (db: Database) => {
      WHERE account_id = ? AND state = 'open' AND deadline_at_ms > ? ORDER BY deadline_at_ms, id LIMIT ?`,
   );
   const answer = db.prepare<[string, string, number], RequestRecord>(
-    `SELECT * FROM requests
+    `SELECT ${WHOLE} FROM requests
      WHERE account_id = ? AND answer_key = ? AND state = 'ok' AND charged_credits > 0 AND ended_at_ms >= ?
      ORDER BY ended_at_ms DESC LIMIT 1`,
   );
   const unattended = db.prepare<[number, string, number, number, number], RequestRecord>(
-    `SELECT * FROM requests
+    `SELECT ${WHOLE} FROM requests
      WHERE state = 'open' AND is_async = 1 AND (created_at_ms, id) > (?, ?) AND created_at_ms <= ? AND deadline_at_ms > ?
      ORDER BY created_at_ms, id LIMIT ?`,
   );
@@ -52,6 +53,7 @@ const createAdmit = (db: Database, book: PeriodBook): SyncCalls['admit'] => {
   const taken = db.prepare<{ id: string; entryId: string }>(
     'SELECT 1 FROM requests WHERE id = @id UNION ALL SELECT 1 FROM ledger WHERE id = @entryId',
   );
+  const insertWithParams = createParamsInsert(db);
   // An account has as many open rows as it has concurrency.
   const open = db.prepare<[string, number, string], { count: number }>(
     `SELECT count(*) AS count FROM requests INDEXED BY requests_open_by_account
@@ -67,22 +69,29 @@ const createAdmit = (db: Database, book: PeriodBook): SyncCalls['admit'] => {
   const steps: AdmitSteps<NewRequest> = {
     isTaken: (ids) => taken.get(ids) !== undefined,
     countOpen: (accountId, keyId, nowMs) => open.get(accountId, nowMs, keyId)?.count ?? 0,
-    insert: ({ isAsync, key: _key, ...row }) => insert.run({ ...row, isAsync: isAsync === null ? null : 1 }),
+    insert: (row) =>
+      insertWithParams(row, ({ isAsync, key: _key, ...values }) =>
+        insert.run({ ...values, isAsync: isAsync === null ? null : 1 }),
+      ),
   };
   return (input, nowMs) => admitWithHold(book, steps, input, nowMs);
 };
 
 const createFinish = (db: Database, book: PeriodBook): SyncCalls['finish'] => {
-  const byId = db.prepare<[string], RequestRecord>('SELECT * FROM requests WHERE id = ?');
+  const byId = db.prepare<[string], RequestRecord>(`SELECT ${WHOLE} FROM requests WHERE id = ?`);
+  // Parameters may be large: they are read once, with the row as it has ended.
+  const held = db.prepare<[string], Pick<RequestRecord, 'account_id' | 'state' | 'attempt' | 'held_credits'>>(
+    'SELECT account_id, state, attempt, held_credits FROM requests WHERE id = ?',
+  );
   const end = db.prepare<EndValues & { readonly id: string; readonly attempt: number }, RequestRecord>(
     `UPDATE requests SET ${END_VALUES}, host = coalesce(@host, host), sealed_headers = NULL
-     WHERE id = @id AND state = 'open' AND attempt = @attempt RETURNING *`,
+     WHERE id = @id AND state = 'open' AND attempt = @attempt RETURNING ${WHOLE}`,
   );
 
   const insertDelivery = createDeliveryInsert(db);
 
   return (requestId, how, attempt, nowMs) => {
-    const found = byId.get(requestId);
+    const found = held.get(requestId);
     if (!found) return null;
     const account = book.currentAccount(found.account_id, nowMs);
     if (!account) throw new Error(`Request ${requestId} has no account.`);
@@ -91,10 +100,11 @@ const createFinish = (db: Database, book: PeriodBook): SyncCalls['finish'] => {
       row: toPackedRequest(row),
       availableCredits: book.period(account.id, account.period_index)?.available ?? 0,
     });
-    if (found.state !== 'open' || (attempt !== undefined && attempt !== found.attempt)) return result(false, found);
+    const lost = () => orNull(byId.get(requestId), (row) => result(false, row));
+    if (found.state !== 'open' || (attempt !== undefined && attempt !== found.attempt)) return lost();
     checkWithinHold(how, found.held_credits);
     const ended = end.get({ ...bindEnd(how, nowMs), id: requestId, attempt: found.attempt });
-    if (!ended) return result(false, found);
+    if (!ended) return lost();
     book.endHold(ended, { held: ended.held_credits, charged: ended.charged_credits, name: requestId }, nowMs);
     const due = requestDelivery(toPackedRequest(ended));
     if (due) insertDelivery({ ...due, accountId: ended.account_id, jobId: requestId }, nowMs);
@@ -105,14 +115,14 @@ const createFinish = (db: Database, book: PeriodBook): SyncCalls['finish'] => {
 export const createRequestWrites = (db: Database, book: PeriodBook) => {
   const begin = db.prepare<[number, string, number, number], RequestRecord>(
     `UPDATE requests SET started_at_ms = COALESCE(started_at_ms, ?)
-     WHERE id = ? AND state = 'open' AND attempt = ? AND deadline_at_ms > ? RETURNING *`,
+     WHERE id = ? AND state = 'open' AND attempt = ? AND deadline_at_ms > ? RETURNING ${WHOLE}`,
   );
   const nextAttempt = db.prepare<[string, number], { attempt: number }>(
     `UPDATE requests SET attempt = attempt + 1 WHERE id = ? AND state = 'open' AND attempt = ? RETURNING attempt`,
   );
   // Parameters may be large: of those of a row only what its end depends on is read.
   const overdue = db.prepare<[number, number], { id: string; timeout: unknown }>(
-    `SELECT id, iif(json_valid(params), json_extract(params, '$.timeout'), NULL) AS timeout FROM requests
+    `SELECT id, iif(json_valid(${PARAMS}), json_extract(${PARAMS}, '$.timeout'), NULL) AS timeout FROM requests
      WHERE state = 'open' AND deadline_at_ms < ? ORDER BY deadline_at_ms, id LIMIT ?`,
   );
   const purge = db.prepare<[number, number], { id: string; accountId: string }>(

@@ -3,6 +3,7 @@ import type { RequestWalk, SyncCalls } from '../../engine-port.js';
 import type { RequestFilter, RequestPlace, RequestSummary } from '../../port.js';
 import { toPackedRequest } from '../records.js';
 import type { RequestRecord } from '../records.js';
+import { SUMMARY } from './request-columns.js';
 
 /** The index of each walk, and the rows that it has. */
 const WALKS: Readonly<Record<RequestWalk['by'], { readonly index: string; readonly has: string }>> = {
@@ -18,11 +19,6 @@ const WALKS: Readonly<Record<RequestWalk['by'], { readonly index: string; readon
 /** The status as callers know it. */
 const STATUS = `CASE state WHEN 'open' THEN 'pending' WHEN 'ok' THEN 'ok' ELSE 'error' END`;
 export const KEPT = `(@error IS NULL OR error = @error) AND (@status IS NULL OR ${STATUS} = @status)`;
-
-/** All columns but those of what was sent. */
-const SUMMARY = `id, account_id, operation, contract_version, state, attempt, held_credits, charged_credits, period_index,
-  created_at_ms, deadline_at_ms, started_at_ms, ended_at_ms, verdict, error, reason, message, retry_after_seconds, host, tier,
-  status_code, fetch_ms, render_ms, read_ms, answer_name, page_name, key_id`;
 
 export interface WalkValues {
   readonly accountId: string;

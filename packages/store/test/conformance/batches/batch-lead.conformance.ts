@@ -113,7 +113,9 @@ const describeHandOver = (openStore: OpenStore): void =>
     it('marks waiting items once, gives them their deadline and starts the job', async () => {
       const { newAccount, store } = scene();
       const { id: accountId } = await newAccount(1000);
-      const { jobId, ids } = await submit(scene(), accountId, newItems(4));
+      const timed = { params: { url: 'https://shop.example/', timeout: 5_000 } };
+      const items = newItems(4).map((item) => ({ ...item, ...(item.index % 2 === 0 ? {} : timed) }));
+      const { jobId, ids } = await submit(scene(), accountId, items);
       const foreign = await submit(scene(), accountId, newItems(1));
       await lead(scene(), jobId);
       scene().nowMs += 1000;
@@ -128,9 +130,9 @@ const describeHandOver = (openStore: OpenStore): void =>
       const open = await store.batches.openItems(jobId, { afterIndex: -1, limit: 10 });
       expect(open).toEqual([
         { id: ids[0], index: 0, site: 'shop-0.example', attempt: 1, ...at(1000) },
-        { id: ids[1], index: 1, site: 'shop-1.example', attempt: 1, ...at(1000) },
+        { id: ids[1], index: 1, site: 'shop-1.example', attempt: 1, timeoutMs: 5_000, ...at(1000) },
         { id: ids[2], index: 2, site: 'shop-2.example', attempt: 1, ...at(2000) },
-        { id: ids[3], index: 3, site: 'shop-0.example', attempt: 1, deadlineAtMs: START_MS + DAY_MS },
+        { id: ids[3], index: 3, site: 'shop-0.example', attempt: 1, timeoutMs: 5_000, deadlineAtMs: START_MS + DAY_MS },
       ]);
       expect(await store.items.get(ids[0] ?? '')).toMatchObject(at(1000));
       const tooMany = Array.from({ length: MAX_ITEMS_PER_CALL + 1 }, () => randomUUID());
