@@ -28,6 +28,9 @@ const RIGHTS = {
     webhook_deliveries: ALL,
     // Deletes those that have expired, unread: they contain sessions and password hashes.
     records: ['remove'],
+    // Deletes what is past its retention.
+    reading_fields: ['find', 'remove'],
+    reading_sites: ['find', 'remove'],
   },
   // browser-scrape, serp and sites open untrusted pages: no access to keys, webhooks or responses stored for an Idempotency-Key.
   worker: {
@@ -37,6 +40,8 @@ const RIGHTS = {
     periods: WORK,
     batches: ['find', 'insert', 'remove'],
     batch_items: CHANGE,
+    reading_fields: WORK,
+    reading_sites: WORK,
   },
   fanout: {
     accounts: READ,
@@ -58,6 +63,8 @@ const RIGHTS = {
     batches: CHANGE,
     batch_items: READ,
     records: ALL,
+    reading_fields: READ,
+    reading_sites: READ,
   },
 };
 

@@ -89,6 +89,30 @@ describe('a person who signs up', () => {
   });
 });
 
+describe('an operator', () => {
+  it('sees how the requests of all accounts ended, by site and exit', async () => {
+    const operator = new ConsoleClient(consoleUrl);
+    const { stdout } = await runCli(['user', 'link', 'demo@localhost'], fleet.cliEnv);
+    await operator.post('/api/links/use', { token: stdout.trim().split('/').at(-1) });
+    interface Health {
+      readonly operation: string;
+      readonly sites: readonly { readonly exit: string; readonly read: number }[];
+    }
+    const readOf = async (): Promise<number> => {
+      const { body } = await operator.get('/api/operator/reading');
+      const pages = (body['operations'] as Health[]).find(({ operation }) => operation === 'scrape/web');
+      return pages?.sites.find(({ exit }) => exit === 'datacenter')?.read ?? 0;
+    };
+    const person = await signUp();
+    for (let calls = 0; calls < 3; calls += 1) {
+      expect((await person.post('/api/gateway/scrape/web', page())).status).toBe(200);
+    }
+    // Workers write their counts at intervals, and what was counted before is there already.
+    expect(await poll(readOf, (read) => read >= 3, { timeoutMs: 45_000 })).toBeGreaterThanOrEqual(3);
+    expect((await person.get('/api/operator/reading')).status).toBe(404);
+  });
+});
+
 describe('what belongs to another account', () => {
   it('is not there on any route, and is not changed', async () => {
     const [owner, stranger] = [await signUp(), await signUp()];

@@ -41,6 +41,7 @@ export { RULES, type RuleName } from './input/rules.js';
 export * from './job.js';
 export * from './main-list.js';
 export * from './operation.js';
+export * from './reading/result-fields.js';
 export * from './reparse.js';
 export * from './secret-headers.js';
 export type { Target } from './target.js';

@@ -6,4 +6,5 @@ export { findChromium } from './browser/process/find-chromium.js';
 export type { ExitSettings } from './exits/exit-pools.js';
 export type { ChromiumSettings, FetcherOptions } from './fetch/fetcher-options.js';
 export { createFetcher } from './fetch/fetcher.js';
+export { siteOf } from './politeness/site-of.js';
 export { createTargetRule, type TargetRule, type TargetRuleOptions } from './target/target-rule.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canBeKey, generateKey, hashKey, keyPrefix } from './api-key.js';
 import { createBatches, createItems, createWebhooks } from './create-batch-stores.js';
+import { createReadingHealth } from './reading/create-reading-health.js';
 import { createRecords } from './create-records.js';
 import type {
   AccountEngine,
@@ -180,6 +181,7 @@ export const createStore = (engine: StoreEngine, clock: Clock): Store => ({
   items: createItems(engine, clock),
   webhooks: createWebhooks(engine, clock),
   records: createRecords(engine, clock),
+  readingHealth: createReadingHealth(engine, clock),
   ping: () => engine.ping(),
   close: () => engine.close(),
 });

@@ -9,6 +9,8 @@ import type {
   BatchStore,
   ItemSummary,
   DeliveryOutcome,
+  FieldCounts,
+  FieldMissing,
   IdempotencyBegin,
   IdempotencyScope,
   IdempotencyStore,
@@ -24,12 +26,15 @@ import type {
   Plan,
   PublishResult,
   Purge,
+  ReadingCounts,
+  ReadingRange,
   RequestEnd,
   RequestFilter,
   RequestPlace,
   RequestRow,
   RequestStore,
   RequestSummary,
+  SiteCounts,
   SpendingRow,
   StoredRecord,
   WebhookDelivery,
@@ -269,6 +274,16 @@ export interface RecordEngine {
   purgeRecords(limit: number, nowMs: number): Promise<number>;
 }
 
+export interface ReadingEngine {
+  addReading(counts: ReadingCounts): Promise<void>;
+  /** Newest day first. */
+  listReadingFields(range: ReadingRange): Promise<FieldCounts[]>;
+  listReadingSites(range: ReadingRange): Promise<SiteCounts[]>;
+  listMissing(day: string, operation: string): Promise<FieldMissing[]>;
+  /** Of days before `beforeDay`. */
+  purgeReading(beforeDay: string, limit: number): Promise<number>;
+}
+
 /**
  * What an adapter of the store implements: the calls of the port, whose meaning is described there, with input that is checked
  * and packed, limits that are bounded, and the time.
@@ -284,7 +299,8 @@ export interface StoreEngine
     BatchItemEngine,
     SpendingEngine,
     WebhookEngine,
-    RecordEngine {
+    RecordEngine,
+    ReadingEngine {
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,6 +9,7 @@ export { MAX_KEY_CONCURRENCY, MAX_KEY_OPERATIONS } from './keys/key-rules.js';
 export { openSqliteStore } from './sqlite/open-sqlite-store.js';
 export type { SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export type * from './port.js';
+export { MAX_MISSING_PAGES, OTHER_SITES, READING_RETENTION_DAYS } from './reading/reading-rules.js';
 export { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from './record-rules.js';
 export { StoreError } from './store-error.js';
 export { stopBatches } from './stop-batches.js';

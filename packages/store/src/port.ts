@@ -1,4 +1,5 @@
 import type { BatchItemStore, BatchStore } from './batch-port.js';
+import type { ReadingHealthStore } from './reading/reading-port.js';
 import type { RecordStore } from './record-port.js';
 import type {
   AdmitResult,
@@ -17,6 +18,7 @@ import type { WebhookStore } from './webhook-port.js';
 
 export type * from './batch-port.js';
 export type * from './keys/key-port.js';
+export type * from './reading/reading-port.js';
 export type * from './record-port.js';
 export type * from './request-port.js';
 export type * from './spending-port.js';
@@ -237,6 +239,7 @@ export interface Store {
   readonly items: BatchItemStore;
   readonly webhooks: WebhookStore;
   readonly records: RecordStore;
+  readonly readingHealth: ReadingHealthStore;
   /** Resolves when the engine responds, else rejects. For readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -23,6 +23,7 @@ import { planMemory, type MemoryPlan } from './memory/memory-plan.js';
 import { openFetcher } from './open-fetcher.js';
 import { createOperationHandler } from './operation/operation-handler.js';
 import type { ExecuteOperation, OperationReport } from './port.js';
+import { createReadingCounter } from './reading/reading-counter.js';
 import { createStorageAllowance } from './allowances/storage-allowance.js';
 import { createStalledConsumerDetector } from './stalled-consumer.js';
 import { startWorkerHealth } from './worker-health.js';
@@ -109,8 +110,9 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
     metrics.increment('fetch_outcomes_total', { operation, verdict, tier });
     metrics.observe('job_duration_seconds', { queue: name, operation, verdict }, ended.durationMs / 1000);
   };
+  const reading = createReadingCounter({ store: store.readingHealth, log });
   const handle = createOperationHandler({
-    ...{ store, files, fetcher, report, log, tracing },
+    ...{ store, files, fetcher, report, reading, log, tracing },
     onEnded: (row) => countEnd(metrics, row),
     replies: queue.replies,
     leases: queue.leases,
@@ -153,6 +155,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
         () => stalledConsumer.stop(),
         () => gate.stop(),
         () => jobs.drain(drainGraceMs),
+        () => reading.close(),
         () => fetcher.close(),
         () => tracing.close(),
         () => opened.close(),

@@ -17,6 +17,7 @@ import { openLinkRoutes } from './routes/link-routes.js';
 import { openMemberRoutes } from './routes/member-routes.js';
 import { openOperationRoutes } from './routes/operation-routes.js';
 import { openOperatorRoutes } from './routes/operator-routes.js';
+import { openReadingRoutes } from './routes/reading-routes.js';
 import { openSessionRoutes } from './routes/session-routes.js';
 import { openSignInRoutes } from './routes/sign-in-routes.js';
 import { openUsageRoute } from './routes/usage-route.js';
@@ -43,7 +44,11 @@ const openRoutes = (parts: ConsoleParts, { pickerPath }: WebFiles): readonly Con
   ...openOperationRoutes(parts),
   ...openUsageRoute(parts),
   ...openOperatorRoutes(parts),
-  ...openFrameRoute({ pickerPath, origins: parts.allowedOrigins, readStoredPage: createStoredPageReader(parts) }),
+  ...openReadingRoutes(parts),
+  ...openFrameRoute({
+    ...{ ...parts, pickerPath, origins: parts.allowedOrigins },
+    readStoredPage: createStoredPageReader(parts),
+  }),
 ];
 
 /** Wires the console. Nothing listens until it is started. */

@@ -6,6 +6,7 @@ import type { Clock } from '@quarry/store';
 import { SIGN_UP_WINDOW_MS, SIGN_UPS_PER_ADDRESS } from './bounds.js';
 import { createGatewayCaller } from './gateway/call-gateway.js';
 import { createGatewayClient } from './gateway/gateway-client.js';
+import { createReadingHealth } from './health/reading-health.js';
 import { originsOf } from './http/origin-guard.js';
 import { createPasswordHasher, type HashFunctions } from './passwords/password-hasher.js';
 import { createOwnAccounts, type SignUpPlan } from './people/accounts.js';
@@ -62,6 +63,8 @@ export const createParts = (options: ConsoleOptions) => {
   const client = createGatewayClient({ gatewayUrl: options.gatewayUrl, ...options.gatewayTimes });
   return {
     ...{ users, members, sessions, ownAccounts, hasher, clock, consoleUrl, isSignUpOpen, client },
+    readingHealth: createReadingHealth(ports.readingHealth, clock),
+    log: options.log,
     ...{ accounts, keys: ports.keys, batches: ports.batches, queues: ports.queues },
     membersLease: createMembersLease(records, clock),
     links: createLinks(records, clock),

@@ -1,5 +1,5 @@
 import type { QueueName } from '@quarry/contracts';
-import type { AccountStore, BatchStore, KeyStore, RecordStore } from '@quarry/store';
+import type { AccountStore, BatchStore, KeyStore, ReadingHealthStore, RecordStore } from '@quarry/store';
 
 /** Seals what the gateway accepts in place of a key. */
 export interface CallTokens {
@@ -27,6 +27,7 @@ export interface ConsolePorts {
   readonly accounts: Pick<AccountStore, 'create' | 'get' | 'list' | 'setDisabled' | 'grant' | 'period' | 'spending'>;
   readonly keys: Pick<KeyStore, 'change' | 'create' | 'revoke' | 'list'>;
   readonly batches: Pick<BatchStore, 'list' | 'requestStop' | 'load'>;
+  readonly readingHealth: Pick<ReadingHealthStore, 'list' | 'missing'>;
   readonly queues: QueueReader;
   ping(): Promise<void>;
 }

@@ -79,6 +79,7 @@ export const LOG_FIELDS = {
   route: { kind: 'text', meaning: "The API's route as in the contract; never the path that was sent." },
   rulesSkipped: { kind: 'number', meaning: 'Rules of the ad list that do not apply here.' },
   rulesTaken: { kind: 'number', meaning: 'Rules of the ad list that apply.' },
+  shownRequestId: { kind: 'text', meaning: 'The request whose stored page an operator opened.' },
   silentMs: { kind: 'duration', meaning: 'How long the event loop has been blocked.' },
   slots: { kind: 'number', meaning: 'Number of jobs at once.' },
   spanId: { kind: 'text', meaning: 'Id of the span, as in W3C trace context.' },
@@ -87,6 +88,7 @@ export const LOG_FIELDS = {
   tier: { kind: 'text', meaning: 'What served a request, or was tried last: `http` or `browser`.' },
   traceId: { kind: 'text', meaning: 'Id of the trace, as in W3C trace context.' },
   usedBytes: { kind: 'bytes', meaning: 'Memory in use by the process and its children.' },
+  userId: { kind: 'text', meaning: 'A user of the console.' },
   verdict: { kind: 'text', meaning: 'What came of a request, as in the table of verdicts.' },
 } as const satisfies Record<string, LogFieldDefinition>;
 

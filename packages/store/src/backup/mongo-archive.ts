@@ -9,8 +9,8 @@ import { toStoreError } from '../mongo/mongo-error.js';
 import { StoreError } from '../store-error.js';
 import type { CopiedPart, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
-/** Grows when an older version would misread the documents or leave some of them out. 2: records. */
-const DOCUMENTS_VERSION = 2;
+/** Grows when an older version would misread the documents or leave some of them out. 2: records, 3: health of reading. */
+const DOCUMENTS_VERSION = 3;
 /** Tries of a copy; a try fails when the store is written to meanwhile. */
 export const MAX_COPY_TRIES = 3;
 /** What is written to a file, and sent to the server, at once. */

@@ -4,12 +4,15 @@ import type {
   Account,
   ApiKey,
   KeyLimits,
+  FieldCounts,
   LedgerEntry,
   LedgerEntryKind,
+  MissingPage,
   NewestPage,
   Period,
   RequestEnd,
   RequestState,
+  SiteCounts,
 } from '../port.js';
 import { present } from '../present.js';
 
@@ -180,6 +183,17 @@ export interface RecordDocument {
   version: number;
   createdAtMs: number;
   expiresAtMs?: number;
+}
+
+export interface ReadingFieldDocument extends FieldCounts {
+  /** `<day> <operation> <field>`. */
+  _id: string;
+  missing?: MissingPage[];
+}
+
+export interface ReadingSiteDocument extends SiteCounts {
+  /** `<day> <operation> <host> <exit>`. */
+  _id: string;
 }
 
 export const periodId = (accountId: string, index: number): string => `${accountId}:${index}`;

@@ -13,7 +13,7 @@ import {
   WEBHOOK,
 } from '../../test/conformance/batches/batch-scene.js';
 import { admitInput, DEADLINE_MS, FAILED, OK, type StoreScene } from '../../test/conformance/store-scene.js';
-import type { Store } from '../port.js';
+import type { ReadingCounts, Store } from '../port.js';
 import { createMongoDatabase, type MongoDatabase } from '../../test/mongo/mongo-database.js';
 import { openMongoScene } from '../../test/mongo/open-mongo-scene.js';
 
@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   replaceOne: ['update'],
   updateOne: ['update'],
   updateMany: ['update'],
+  bulkWrite: [],
   deleteOne: ['remove'],
   deleteMany: ['remove'],
 };
@@ -63,8 +64,26 @@ const runScript = () => {
   return { roles, users };
 };
 
+const READING: ReadingCounts = {
+  fields: [
+    { day: '2026-01-15', operation: 'retailer/search', field: 'productResults', found: 1, pages: 1, missing: [] },
+  ],
+  sites: [
+    {
+      ...{ day: '2026-01-15', operation: 'retailer/search', host: 'shop.example', exit: 'datacenter' },
+      ...{ read: 1, unrecognized: 0, blocked: 0, failed: 0 },
+    },
+  ],
+};
+
 const isUpsert = (options: unknown): boolean =>
   typeof options === 'object' && options !== null && 'upsert' in options && options.upsert === true;
+
+/** What the steps of a bulk write ask for; the driver's `insertMany` is one, too. */
+const stepActions = (steps: unknown): readonly string[] =>
+  (Array.isArray(steps) ? (steps as Readonly<Record<string, unknown>>[]) : []).flatMap((step) =>
+    'insertOne' in step ? ['insert'] : ['update', ...(isUpsert(step['updateOne']) ? ['insert'] : [])],
+  );
 
 /** Notes what is asked of each collection while `work` runs. */
 const noting = async (work: () => Promise<unknown>): Promise<Map<string, Set<string>>> => {
@@ -76,7 +95,8 @@ const noting = async (work: () => Promise<unknown>): Promise<Map<string, Set<str
     if (original === undefined) throw new Error(`the driver has no ${method}`);
     driver[method] = function noted(this: { collectionName: string }, ...values: unknown[]) {
       const actions = asked.get(this.collectionName) ?? new Set();
-      for (const action of ACTIONS[method] ?? []) actions.add(action);
+      const ofSteps = method === 'bulkWrite' ? stepActions(values[0]) : [];
+      for (const action of [...(ACTIONS[method] ?? []), ...ofSteps]) actions.add(action);
       if (values.some(isUpsert)) actions.add('insert');
       asked.set(this.collectionName, actions);
       return original.apply(this, values);
@@ -178,13 +198,15 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
         await store.items.get(id);
       }
       await store.items.get(randomUUID());
+      await store.readingHealth.add(READING);
       await store.ping();
     });
     // A period that ends meanwhile is rolled over by whoever settles first.
     const late = await scene.hold(accountId, 5);
     scene.nowMs += 40 * 86_400_000;
     const rolled = await noting(() => store.requests.finish(late, FAILED));
-    expect([...asked.keys()]).toEqual(expect.arrayContaining(['requests', 'batch_items', 'periods', 'journal']));
+    const touched = ['requests', 'batch_items', 'periods', 'journal', 'reading_fields', 'reading_sites'];
+    expect([...asked.keys()]).toEqual(expect.arrayContaining(touched));
     expect([...rolled.keys()]).toContain('accounts');
     expectWithin(asked, roles['quarry-worker']);
     expectWithin(rolled, roles['quarry-worker']);
@@ -236,6 +258,7 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
     const job = newBatch(accountId, newItems(2), scene.nowMs);
     const link = { kind: 'link', id: 'link', owner: 'a@shop.example', data: {}, expiresAtMs: scene.nowMs + 1 };
     await scene.store.records.insert(link);
+    await scene.store.readingHealth.add(READING);
     const asked = await noting(async () => {
       await store.keys.authenticate(made?.plainKey ?? '');
       expect(await store.keys.recordUse(made?.key.id ?? '')).toBe(true);
@@ -272,6 +295,7 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       }
       await store.idempotency.purge(10);
       expect(await store.records.purge(10)).toBe(1);
+      expect(await store.readingHealth.purge(10)).toBe(2);
     });
     expect([...asked.keys()]).toEqual(expect.arrayContaining(['api_key_uses', 'records', 'batches', 'requests']));
     expectWithin(asked, roles['quarry-gateway']);
@@ -302,6 +326,8 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       await store.records.list('user', user.owner, { limit: 10 });
       await store.records.remove('user', user.id);
       await store.records.removeAll('user', user.owner);
+      await store.readingHealth.list({ fromDay: '2026-01-01', toDay: '2026-01-31' });
+      await store.readingHealth.missing('2026-01-15', 'retailer/search');
       scene.nowMs += 40 * 86_400_000;
       await store.accounts.period(accountId);
       await store.ping();

@@ -10,6 +10,8 @@ import type {
   KeyUseDocument,
   LastUseDocument,
   PeriodDocument,
+  ReadingFieldDocument,
+  ReadingSiteDocument,
   RecordDocument,
   RequestDocument,
 } from './documents.js';
@@ -176,6 +178,22 @@ const recordSchema = new Schema<RecordDocument>(
   .index({ kind: 1, owner: 1, createdAtMs: -1, _id: -1 })
   .index({ expiresAtMs: 1 }, { sparse: true });
 
+const readingFieldSchema = new Schema<ReadingFieldDocument>(
+  {
+    ...{ _id: text, day: text, operation: text, field: text, found: number, pages: number },
+    missing: [new Schema({ requestId: text, accountId: text, hasPage: Boolean }, { ...OPTIONS, _id: false })],
+  },
+  OPTIONS,
+);
+
+const readingSiteSchema = new Schema<ReadingSiteDocument>(
+  {
+    ...{ _id: text, day: text, operation: text, host: text, exit: text },
+    ...{ read: number, unrecognized: number, blocked: number, failed: number },
+  },
+  OPTIONS,
+);
+
 export interface Models {
   readonly accounts: Model<AccountDocument>;
   readonly keys: Model<KeyDocument>;
@@ -188,6 +206,8 @@ export interface Models {
   readonly batchItems: Model<BatchItemDocument>;
   readonly deliveries: Model<DeliveryDocument>;
   readonly records: Model<RecordDocument>;
+  readonly readingFields: Model<ReadingFieldDocument>;
+  readonly readingSites: Model<ReadingSiteDocument>;
 }
 
 /** The store's collections on one connection. `createIndexes` creates their indexes at open. */
@@ -203,4 +223,6 @@ export const createModels = (connection: Connection): Models => ({
   batchItems: connection.model<BatchItemDocument>('BatchItem', batchItemSchema, 'batch_items'),
   deliveries: connection.model<DeliveryDocument>('WebhookDelivery', deliverySchema, 'webhook_deliveries'),
   records: connection.model<RecordDocument>('Record', recordSchema, 'records'),
+  readingFields: connection.model<ReadingFieldDocument>('ReadingField', readingFieldSchema, 'reading_fields'),
+  readingSites: connection.model<ReadingSiteDocument>('ReadingSite', readingSiteSchema, 'reading_sites'),
 });

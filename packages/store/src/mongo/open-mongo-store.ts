@@ -24,6 +24,7 @@ import type { MongoEngine, MongoEngineOptions } from './mongo-engine.js';
 import { createPeriodBook } from './ledger/period-book.js';
 import { createPeriodCleanup } from './ledger/period-cleanup.js';
 import { createPeriodRoll } from './ledger/period-roll.js';
+import { createReadingCalls } from './reading-calls.js';
 import { createRecordCalls } from './record-calls.js';
 import { createRequestCalls } from './request-calls.js';
 import { createSettlement } from './ledger/settlement.js';
@@ -69,6 +70,7 @@ const createCalls = (engine: MongoEngine, options: MongoStoreOptions): StoreEngi
     ...createBatchItemCalls(engine, stored),
     ...createWebhookCalls(engine),
     ...createRecordCalls(engine),
+    ...createReadingCalls(engine),
     ...createSpendingCalls(engine),
     ping: async () => void (await engine.run('ping', engine.ping)),
     close: engine.close,
@@ -104,6 +106,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     items: gated(engine, store.items),
     webhooks: gated(engine, store.webhooks),
     records: gated(engine, store.records),
+    readingHealth: gated(engine, store.readingHealth),
     ping: () => engine.call(() => store.ping()),
     close: () => store.close(),
   };

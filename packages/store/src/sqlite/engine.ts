@@ -11,6 +11,7 @@ import { isBusyError } from './busy-error.js';
 import { createIdempotencyWrites } from './idempotency-calls.js';
 import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
 import { createPeriodBook } from './period-book.js';
+import { createReadingReads, createReadingWrites } from './reading/reading-calls.js';
 import { createRecordReads, createRecordWrites } from './record-calls.js';
 import { createRequestReads, createRequestWrites } from './requests/request-calls.js';
 import { createSpendingReads } from './spending-calls.js';
@@ -29,6 +30,7 @@ const createReads = (db: Database.Database) =>
     ...createBatchItemReads(db),
     ...createWebhookReads(db),
     ...createRecordReads(db),
+    ...createReadingReads(db),
     ...createSpendingReads(db),
     ping: () => void db.prepare('SELECT 1').get(),
   }) satisfies Partial<SyncCalls>;
@@ -46,6 +48,7 @@ const createWrites = (db: Database.Database): Omit<SyncCalls, keyof ReturnType<t
     publishItems: createPublish(db, book),
     ...createWebhookWrites(db),
     ...createRecordWrites(db),
+    ...createReadingWrites(db),
   };
 };
 

@@ -1,4 +1,5 @@
 import { BATCH_MIGRATION } from './batches/batch-schema.js';
+import { READING_MIGRATION } from './reading/reading-calls.js';
 
 /**
  * Bytes that rows have stored, and their sum in the account. Triggers keep the sum, so that it is right whatever ends,
@@ -223,6 +224,7 @@ export const MIGRATIONS: readonly string[] = [
   KEY_LIMITS_MIGRATION,
   LONG_PARAMS_MIGRATION,
   'ALTER TABLE batch_items ADD COLUMN timeout_ms INTEGER;',
+  READING_MIGRATION,
 ];
 
 /** The first schema in which open rows may have sealed headers, and their tables. */

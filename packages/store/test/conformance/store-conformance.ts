@@ -10,6 +10,7 @@ import { describeListOpen } from './list-open.conformance.js';
 import { describeModel } from './model.conformance.js';
 import { describePeriodTable } from './period-table.conformance.js';
 import { describePeriods } from './periods.conformance.js';
+import { describeReading } from './reading/reading.conformance.js';
 import { describeRecords } from './records.conformance.js';
 import { describeRequestSearch } from './request-search.conformance.js';
 import { describeRequests } from './requests.conformance.js';
@@ -42,5 +43,6 @@ export const describeStoreConformance = (name: string, openStore: OpenStore, { m
     describeConcurrency(openStore);
     describeIdempotency(openStore);
     describeRecords(openStore);
+    describeReading(openStore);
     describeModel(openStore, modelRuns);
   });

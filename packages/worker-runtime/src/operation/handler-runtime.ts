@@ -8,6 +8,7 @@ import type { HeaderSeals } from '@quarry/tokens';
 import type { FreeAllowance } from '../allowances/free-allowance.js';
 import type { StorageAllowance } from '../allowances/storage-allowance.js';
 import type { ExecuteOperation, OperationReport } from '../port.js';
+import type { ReadingCounter } from '../reading/reading-counter.js';
 import { retryStore } from './retry-store.js';
 
 export interface OperationHandlerOptions {
@@ -33,6 +34,8 @@ export interface OperationHandlerOptions {
   readonly report?: (report: OperationReport) => void;
   /** Called for every row that was ended here. */
   readonly onEnded?: (row: EndedRow) => void;
+  /** Counts what pages contained. */
+  readonly reading?: Pick<ReadingCounter, 'note'>;
   readonly faultPoint?: PassFaultPoint;
   readonly clock?: Clock;
   /** How long a gateway that does not listen is waited for before its requests are cancelled. */

@@ -34,7 +34,7 @@ export const runAttempt = async (given: Runtime, run: Run, row: Row): Promise<bo
   const isWinner = finished !== null && (finished.isWinner || isEndOf(end, finished.row));
   if (!isWinner) await discard(runtime, row, stored);
   const durationMs = performance.now() - startedAt;
-  await noteEnd(runtime, run, { row, end, ended: finished?.row, isWinner, tier: outcome.tier, durationMs });
+  await noteEnd(runtime, run, { row, end, ended: finished?.row, isWinner, outcome, stages, durationMs });
   if (isWinner && row.operation === REPARSE_ID && end.state === 'ok') {
     const { files, clock, store } = runtime;
     const replaced = replaceLastReparse({ requests: store.requests, files, clock }, row);

@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import type { Request } from 'express';
+import type { Logger } from '@quarry/observability';
+import type { MissingPage } from '@quarry/store';
 import { FRAMES_PER_USER } from '../bounds.js';
 import { GatewayTimeoutError, GatewayUnavailableError } from '../gateway/gateway-client.js';
 import { refuse, type Refusal } from '../http/errors.js';
 import { createCallCounter } from '../http/call-counter.js';
 import { callerGoneSignal } from '../http/caller-gone.js';
-import type { AccountCall, ConsoleRoute } from '../http/routes.js';
+import type { ConsoleRoute, VisitorCall } from '../http/routes.js';
+import type { ReadingHealth } from '../health/reading-health.js';
+import type { OwnAccount } from '../people/accounts.js';
+import { readOperation } from '../routes/reading-routes.js';
 import { toInertHtml } from './inert-html.js';
 import type { ReadStoredPage, StoredPage } from './stored-page.js';
 
@@ -15,6 +20,8 @@ export interface FrameRouteOptions {
   readonly pickerPath: string | undefined;
   /** Origins under which people open the console; the first one is its public one. */
   readonly origins: ReadonlySet<string>;
+  readonly readingHealth: Pick<ReadingHealth, 'missing'>;
+  readonly log: Logger;
 }
 
 const REFUSALS: Readonly<Record<Exclude<StoredPage['outcome'], 'found'>, Refusal>> = {
@@ -48,12 +55,18 @@ const policyOf = (picker: string | undefined): string =>
 
 const isForFrame = ({ headers }: Request): boolean => (headers['sec-fetch-dest'] ?? 'iframe') === 'iframe';
 
-/** `GET /api/frame/:requestId`: the stored page of a request, for a sandboxed frame in which people click elements. */
+/** The stored page of a request, for a sandboxed frame in which people click elements: of their account, and for operators of those that lack a field. */
 export const openFrameRoute = (options: FrameRouteOptions): readonly ConsoleRoute[] => {
-  const { readStoredPage, pickerPath, origins } = options;
+  const { readStoredPage, pickerPath, origins, readingHealth, log } = options;
   const counter = createCallCounter(FRAMES_PER_USER);
 
-  const send = async ({ request, response }: AccountCall, html: string): Promise<void> => {
+  /** Only what the counts remember as a page without a field. */
+  const findMissingPage = async (operation: string, requestId: string): Promise<MissingPage | undefined> => {
+    const missing = await readingHealth.missing(operation);
+    return missing.flatMap((one) => one.missing).find((page) => page.requestId === requestId);
+  };
+
+  const send = async ({ request, response }: VisitorCall, html: string): Promise<void> => {
     const picker = pickerPath === undefined ? undefined : `${originOf(request, origins)}${pickerPath}`;
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.setHeader('content-security-policy', policyOf(picker));
@@ -68,6 +81,25 @@ export const openFrameRoute = (options: FrameRouteOptions): readonly ConsoleRout
     response.end();
   };
 
+  /** Sends the stored page of a request of this account, or says why not. */
+  const show = async (call: VisitorCall, account: Pick<OwnAccount, 'id'>, requestId: string) => {
+    const { userId } = call.visitor.user;
+    if (!counter.begin(userId)) return refuse('concurrency_limit', { retryAfterSeconds: 1 });
+    try {
+      const page = await readStoredPage({ ...call, account }, requestId, callerGoneSignal(call.response));
+      if (page.outcome !== 'found') return REFUSALS[page.outcome];
+      await send(call, page.html);
+      return undefined;
+    } catch (error) {
+      if (call.response.destroyed) return undefined;
+      if (error instanceof GatewayTimeoutError) return refuse('api_timeout');
+      if (error instanceof GatewayUnavailableError) return refuse('api_unavailable');
+      throw error;
+    } finally {
+      counter.end(userId);
+    }
+  };
+
   return [
     {
       method: 'GET',
@@ -76,22 +108,29 @@ export const openFrameRoute = (options: FrameRouteOptions): readonly ConsoleRout
       handle: async (call) => {
         if (!isForFrame(call.request)) return refuse('forbidden_origin');
         if (call.account.isDisabled) return refuse('account_disabled');
-        const { userId } = call.visitor.user;
-        if (!counter.begin(userId)) return refuse('concurrency_limit', { retryAfterSeconds: 1 });
-        try {
-          const requestId = String(call.request.params['requestId']);
-          const page = await readStoredPage(call, requestId, callerGoneSignal(call.response));
-          if (page.outcome !== 'found') return REFUSALS[page.outcome];
-          await send(call, page.html);
-          return undefined;
-        } catch (error) {
-          if (call.response.destroyed) return undefined;
-          if (error instanceof GatewayTimeoutError) return refuse('api_timeout');
-          if (error instanceof GatewayUnavailableError) return refuse('api_unavailable');
-          throw error;
-        } finally {
-          counter.end(userId);
-        }
+        return show(call, call.account, String(call.request.params['requestId']));
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/operator/reading/page',
+      access: 'operator',
+      handle: async (call) => {
+        if (!isForFrame(call.request)) return refuse('forbidden_origin');
+        const query = new URLSearchParams(call.request.url.split('?', 2)[1]);
+        const operation = readOperation(query);
+        if (typeof operation !== 'string') return operation;
+        const page = await findMissingPage(operation, query.get('request') ?? '');
+        if (page === undefined) return REFUSALS.missing;
+        const { requestId, accountId } = page;
+        // Operators may see pages of other accounts here alone, so each look is on record.
+        log.info('operator opened a stored page', {
+          userId: call.visitor.user.userId,
+          accountId,
+          shownRequestId: requestId,
+          operation,
+        });
+        return show(call, { id: accountId }, requestId);
       },
     },
   ];

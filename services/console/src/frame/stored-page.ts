@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_FRAME_BYTES, MAX_REQUEST_BYTES, RESULT_HEAD_BYTES } from '../bounds.js';
 import type { CallGateway } from '../gateway/call-gateway.js';
-import type { AccountCall } from '../http/routes.js';
+import type { Caller } from '../gateway/call-gateway.js';
 
 export interface StoredPageOptions {
   readonly callGateway: CallGateway;
@@ -47,7 +47,7 @@ export const createStoredPageReader = ({ callGateway, filesPath }: StoredPageOpt
   const pathOf = (accountId: string, requestId: string, name: string): string =>
     `${filesPath.replace(/\/$/, '')}/${accountId}/${requestId}/${name}`;
 
-  return async (call: AccountCall, requestId: string, signal: AbortSignal): Promise<StoredPage> => {
+  return async (call: Caller, requestId: string, signal: AbortSignal): Promise<StoredPage> => {
     if (!REQUEST_ID.test(requestId)) return { outcome: 'missing' };
     const id = requestId.toLowerCase();
     const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>

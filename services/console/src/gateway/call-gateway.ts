@@ -10,7 +10,9 @@ export interface CallGatewayOptions {
   readonly clock: Clock;
 }
 
-type Caller = Pick<AccountCall, 'account' | 'visitor'>;
+export interface Caller extends Pick<AccountCall, 'visitor'> {
+  readonly account: Pick<AccountCall['account'], 'id'>;
+}
 
 /** Calls the gateway in the name of a person, for the account that they work in. */
 export const createGatewayCaller =

@@ -4,9 +4,16 @@ import { ACCOUNT_ROUTES } from './mock-account.js';
 import { OPERATION_ROUTES } from './mock-operations.js';
 import { PEOPLE_ROUTES } from './mock-people.js';
 import { MOCK_STATES, refusal, type MockReply, type MockRoute, type MockState } from './mock-route.js';
+import { READING_ROUTES } from './mock-reading.js';
 import { WORK_ROUTES } from './mock-work.js';
 
-const ROUTES: readonly MockRoute[] = [...PEOPLE_ROUTES, ...ACCOUNT_ROUTES, ...OPERATION_ROUTES, ...WORK_ROUTES];
+const ROUTES: readonly MockRoute[] = [
+  ...PEOPLE_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...OPERATION_ROUTES,
+  ...READING_ROUTES,
+  ...WORK_ROUTES,
+];
 const DELAY_MS = 120;
 const SLOW_MS = 20_000;
 

@@ -49,7 +49,8 @@ interface SweepTask {
     | 'old_webhooks'
     | 'old_files'
     | 'idempotency_keys'
-    | 'expired_records';
+    | 'expired_records'
+    | 'old_reading_counts';
   readonly pauseMs: number;
   run(): Promise<Pass>;
 }
@@ -124,6 +125,11 @@ const createTasks = ({
       name: 'expired_records',
       pauseMs: RETENTION_SWEEP_MS,
       run: async () => passOf(await store.records.purge(SWEEP_LIMIT)),
+    },
+    {
+      name: 'old_reading_counts',
+      pauseMs: RETENTION_SWEEP_MS,
+      run: async () => passOf(await store.readingHealth.purge(SWEEP_LIMIT)),
     },
   ];
 };

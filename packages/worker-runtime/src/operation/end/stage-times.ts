@@ -1,4 +1,4 @@
-import type { Fetcher } from '@quarry/egress';
+import type { Fetcher, ProxyType } from '@quarry/egress';
 import { defined } from '@quarry/html';
 
 /** Milliseconds during which at least one piece of work of a kind ran. */
@@ -42,6 +42,8 @@ export interface Stages {
   readonly times: () => StageTimes;
   /** Host of the page that was asked for first. */
   readonly host: () => string | undefined;
+  /** Kind of the exit that was used last; undefined if no fetch has ended. */
+  readonly exit: () => ProxyType | undefined;
 }
 
 /** Measures one run of an operation: its fetches by tier, and all that is done between and after them. */
@@ -50,6 +52,7 @@ export const measureStages = (now: () => number = () => performance.now()): Stag
   const meters = { http: new Meter(now), browser: new Meter(now) };
   const all = new Meter(now);
   let host: string | undefined;
+  let exit: ProxyType | undefined;
   return {
     measure: (fetcher) => ({
       fetch: async (request, signal) => {
@@ -57,7 +60,9 @@ export const measureStages = (now: () => number = () => performance.now()): Stag
         const running = [meters[request.tier], all];
         for (const meter of running) meter.start();
         try {
-          return await fetcher.fetch(request, signal);
+          const outcome = await fetcher.fetch(request, signal);
+          exit = outcome.proxyType;
+          return outcome;
         } finally {
           for (const meter of running) meter.stop();
         }
@@ -69,5 +74,6 @@ export const measureStages = (now: () => number = () => performance.now()): Stag
       return defined<StageTimes>({ fetchMs: meters.http.read(), renderMs: meters.browser.read(), readMs });
     },
     host: () => host || undefined,
+    exit: () => exit,
   };
 };

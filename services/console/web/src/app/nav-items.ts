@@ -7,6 +7,7 @@ import {
   OverviewIcon,
   PlaygroundIcon,
   ProfileIcon,
+  ReadingIcon,
   RequestsIcon,
   UsageIcon,
   WebhooksIcon,
@@ -24,8 +25,15 @@ const KEYS = { to: '/settings/keys', label: 'API keys', icon: KeyIcon } as const
 const MEMBERS = { to: '/settings/members', label: 'Members', icon: MembersIcon } as const;
 const PROFILE = { to: '/settings/profile', label: 'Profile', icon: ProfileIcon } as const;
 const OPERATOR = { to: '/operator', label: 'Operator', icon: OperatorIcon } as const;
+const READING = { to: '/operator/reading', label: 'Reading health', icon: ReadingIcon } as const;
 
-export type NavItem = (typeof WORK)[number] | typeof KEYS | typeof MEMBERS | typeof PROFILE | typeof OPERATOR;
+export type NavItem =
+  | (typeof WORK)[number]
+  | typeof KEYS
+  | typeof MEMBERS
+  | typeof PROFILE
+  | typeof OPERATOR
+  | typeof READING;
 
 export interface NavGroup {
   readonly label: string;
@@ -36,7 +44,7 @@ export interface NavGroup {
 export const navGroups = ({ user, account }: SignedIn): readonly NavGroup[] => [
   { label: 'Work', items: WORK },
   { label: 'Settings', items: [KEYS, ...(account.role === 'owner' ? [MEMBERS] : []), PROFILE] },
-  ...(user.isOperator ? [{ label: 'Deployment', items: [OPERATOR] }] : []),
+  ...(user.isOperator ? [{ label: 'Deployment', items: [OPERATOR, READING] }] : []),
 ];
 
 /** The pages of the bar at the foot of a phone; the others are behind "More". */

@@ -17,7 +17,7 @@ export function NavList({ onNavigate }: { readonly onNavigate?: () => void }) {
                 <Link
                   to={to}
                   className={styles['link']}
-                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  activeOptions={{ exact: to === '/' || to === '/operator', includeSearch: false }}
                   onClick={onNavigate}
                 >
                   <Icon />

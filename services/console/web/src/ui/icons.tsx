@@ -77,6 +77,7 @@ export const OperatorIcon = icon(
     <circle cx="5.8" cy="11.5" r="1.7" />
   </>,
 );
+export const ReadingIcon = icon(<path d="M1.8 8.5h3l1.7-4.6 3 8.2 1.9-3.6h2.8" />);
 export const CheckIcon = icon(<path d="m3 8.5 3.2 3.2L13 4.8" />);
 export const CrossIcon = icon(<path d="m3.8 3.8 8.4 8.4M12.2 3.8l-8.4 8.4" />);
 export const CopyIcon = icon(

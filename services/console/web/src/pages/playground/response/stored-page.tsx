@@ -5,6 +5,8 @@ import styles from './stored-page.module.css';
 export interface StoredPageProps {
   /** The request whose page it is. */
   readonly requestId: string;
+  /** Where the console has it. Default: among the pages of the person's account. */
+  readonly path?: string;
   readonly isPicking?: boolean;
   /** What the picker in the frame tells; from a page that is not trusted. */
   readonly onMessage?: (message: PickerMessage) => void;
@@ -14,7 +16,8 @@ export interface StoredPageProps {
  * The page as it was fetched, in a frame without an origin: its own scripts do not run, it can load nothing, and it knows nothing
  * of the console.
  */
-export function StoredPage({ requestId, isPicking = false, onMessage }: StoredPageProps) {
+export function StoredPage(props: StoredPageProps) {
+  const { requestId, path = `/api/frame/${encodeURIComponent(requestId)}`, isPicking = false, onMessage } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const command: PickerCommand = { type: 'picking', isOn: isPicking };
@@ -35,7 +38,7 @@ export function StoredPage({ requestId, isPicking = false, onMessage }: StoredPa
       ref={frame}
       className={styles['frame']}
       title="Stored page"
-      src={`/api/frame/${encodeURIComponent(requestId)}`}
+      src={path}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
     />

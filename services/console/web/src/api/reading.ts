@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callJson } from './client.js';
+
+/** Share of the pages of a day that had a field; null on a day without pages. */
+export interface ReadingDay {
+  readonly day: string;
+  readonly pages: number;
+  readonly share: number | null;
+}
+
+export interface FieldHealth {
+  readonly field: string;
+  /** The field in words, where its name is none of the response. */
+  readonly title: string;
+  /** Oldest first; the last one is today. */
+  readonly days: readonly ReadingDay[];
+  /** What is usual; null until enough days had enough pages. */
+  readonly band: { readonly center: number; readonly low: number; readonly high: number } | null;
+  readonly isDrop: boolean;
+  readonly dropSince: string | null;
+}
+
+/** How the requests of the last days to one site ended, by the kind of exit. */
+export interface SiteHealth {
+  readonly host: string;
+  readonly exit: string;
+  readonly read: number;
+  readonly unrecognized: number;
+  readonly blocked: number;
+  readonly failed: number;
+}
+
+export interface OperationHealth {
+  readonly operation: string;
+  readonly summary: string;
+  readonly pagesToday: number;
+  readonly fieldsCount: number;
+  readonly dropsCount: number;
+  readonly worst: FieldHealth | null;
+  readonly sites: readonly SiteHealth[];
+}
+
+/** A request whose page lacks a field. */
+export interface MissingPage {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly hasPage: boolean;
+}
+
+export type FieldDetail = FieldHealth & { readonly missing: readonly MissingPage[] };
+
+export interface OperationDetail {
+  readonly operation: string;
+  readonly summary: string;
+  readonly fields: readonly FieldDetail[];
+  readonly sites: readonly SiteHealth[];
+}
+
+const REFRESH_MS = 30_000;
+
+export const readingQuery = queryOptions({
+  queryKey: ['operator', 'reading'],
+  queryFn: async ({ signal }) =>
+    (await callJson<{ operations: OperationHealth[] }>('/api/operator/reading', { signal })).operations,
+  refetchInterval: REFRESH_MS,
+});
+
+export const readingDetailQuery = (operation: string) =>
+  queryOptions({
+    queryKey: ['operator', 'reading', operation],
+    queryFn: ({ signal }) =>
+      callJson<OperationDetail>(`/api/operator/reading/detail?operation=${encodeURIComponent(operation)}`, { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+
+export const missingPagePath = (operation: string, requestId: string): string =>
+  `/api/operator/reading/page?operation=${encodeURIComponent(operation)}&request=${encodeURIComponent(requestId)}`;
