@@ -5,6 +5,7 @@ describe('what is loaded', () => {
   it('is 60 files at most for a service that fetches and parses nothing', () => {
     expect(loadedModules('dist/gateway.js').files).toBeLessThanOrEqual(60);
     expect(loadedModules('dist/batch-fanout.js').files).toBeLessThanOrEqual(60);
+    expect(loadedModules('dist/console.js').files).toBeLessThanOrEqual(60);
   });
 
   it('is 280 files at most for code that only fetches: no schema library, no parser of a site', () => {

@@ -68,6 +68,24 @@ describe('the demo user', () => {
       await person.click('button', 'Send');
       await person.sees('1 credit charged');
       expect(person.clicks).toBeLessThanOrEqual(MAX_CLICKS);
+    },
+    WALK_TIMEOUT_MS,
+  );
+
+  it(
+    'sees the fleet as its operator, and pauses and resumes a queue',
+    async () => {
+      const person = walker();
+      expect(await captureScreens(person.page, `${person.consoleUrl}/operator`, 'operator')).toEqual([]);
+      await person.sees('Own address');
+      await person.click('button', 'Actions for browser-scrape');
+      await person.click('menuitem', 'Pause…');
+      await person.click('button', 'Pause queue');
+      await person.sees(/Paused[^]*by demo@localhost/);
+      await person.click('button', 'Actions for browser-scrape');
+      await person.click('menuitem', 'Resume…');
+      await person.click('button', 'Resume queue');
+      await person.sees('browser-scrape is open again');
       await person.forget();
     },
     WALK_TIMEOUT_MS,

@@ -39,6 +39,7 @@ export * from './errors.js';
 export { NameSuggestions } from './input/name-suggestions.js';
 export { RULES, type RuleName } from './input/rules.js';
 export * from './job.js';
+export * from './process-beat.js';
 export * from './main-list.js';
 export * from './operation.js';
 export * from './reading/result-fields.js';

@@ -1,4 +1,4 @@
-import type { ScenarioStep, ScreenshotOptions, Tier, Verdict } from '@quarry/contracts';
+import type { ExitCount, RestingExit, ScenarioStep, ScreenshotOptions, Tier, Verdict } from '@quarry/contracts';
 import type { FetchedDocument, JudgedDocument } from '@quarry/verdict';
 
 export type { Tier };
@@ -112,7 +112,20 @@ export interface FetchOutcome {
 }
 
 /** The only way to a target. What a target or the network does is a verdict, never a rejection. */
+/**
+ * For operators: what the exits of this process did and which of them rest. An exit is named by its pool and its place among the
+ * templates there, such as `residential:0`, or `direct`; never by an address.
+ */
+export interface ExitReport {
+  readonly exits: readonly string[];
+  /** What happened since the last call. */
+  takeCounts(): readonly ExitCount[];
+  resting(): readonly RestingExit[];
+}
+
 export interface Fetcher {
+  /** Undefined where a fetcher has no exits of its own. */
+  readonly exits?: ExitReport;
   fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome>;
   close(): Promise<void>;
 }

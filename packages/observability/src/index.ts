@@ -1,4 +1,5 @@
 export { logEnd, REQUEST_ENDED, type LoggedEnd } from './logs/log-end.js';
+export { createProcessDescription, type ProcessDescription } from './describe-process.js';
 export { createFaultPoints, FAULT_POINTS, noFaults, type FaultPoint, type PassFaultPoint } from './fault-points.js';
 export { startHealthServer, type HealthServer, type HealthServerOptions } from './health/health-server.js';
 export { LINE_FIELDS, LOG_FIELDS, type LogFields, type OnlyNamed } from './logs/log-fields.js';

@@ -60,3 +60,13 @@ export const MAX_LOOKED_THROUGH = 1_000;
 export const OUTCOMES_SUMMED_MS = 100;
 /** Accounts whose outcomes are summed; at this many the sums are written at once. */
 export const MAX_SUMMED_ACCOUNTS = 1_000;
+/** How often a process tells of itself, and how long it counts as alive after that. */
+export const BEAT_MS = 5_000;
+export const BEAT_LIFE_MS = 20_000;
+/** Processes that are listed; more than any fleet has. */
+export const MAX_PROCESSES = 1_000;
+/** Outcomes of exits are counted in spans of this length, and kept for a day. */
+export const EXIT_SPAN_MS = 600_000;
+export const EXIT_SPANS_KEPT = 144;
+/** Pairs of exit and outcome in one span. */
+export const MAX_EXIT_FIELDS = 1_000;

@@ -1,5 +1,5 @@
 import type { QueueName } from '@quarry/contracts';
-import type { JobPriority } from './port.js';
+import type { JobPriority, JobRef } from './port.js';
 
 export const DEFAULT_PREFIX = 'quarry';
 
@@ -11,6 +11,15 @@ export const laneQueueName = (queue: QueueName, lane: JobPriority): string =>
 
 export const jobIdOf = (requestId: string, attempt: number): string => `${requestId}-${attempt}`;
 
+/** Undefined for an id that `jobIdOf` has not made. */
+export const refOf = (jobId: string): JobRef | undefined => {
+  const at = jobId.lastIndexOf('-');
+  const attempt = Number(jobId.slice(at + 1));
+  return at > 0 && Number.isSafeInteger(attempt) && attempt > 0
+    ? { requestId: jobId.slice(0, at), attempt }
+    : undefined;
+};
+
 export const laneKey = (prefix: string, queue: QueueName, lane: JobPriority, suffix: string): string =>
   `${prefix}:${laneQueueName(queue, lane)}:${suffix}`;
 
@@ -21,6 +30,12 @@ export const cancelChannel = (prefix: string, queue: QueueName): string => `${pr
 export const batchEndChannel = (prefix: string): string => `${prefix}:batch:ends`;
 
 export const batchJobChannel = (prefix: string): string => `${prefix}:batch:jobs`;
+
+export const switchKey = (prefix: string, queue: QueueName): string => `${prefix}:switch:${queue}`;
+
+export const processesKey = (prefix: string): string => `${prefix}:processes`;
+
+export const exitsKey = (prefix: string, span: number): string => `${prefix}:exits:${span}`;
 
 export const slotsKey = (prefix: string, queue: QueueName): string => `${prefix}:slots:${queue}`;
 

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { listenForBatches, openBatchHints } from './batch-hints.js';
 import { checkRedis } from './connection/check-redis.js';
 import { closeConnection, openConnection, type ConnectionKind, type QueueLog } from './connection/connections.js';
+import { createLaneQueues } from './lane-queues.js';
 import { openLeases } from './leases/leases.js';
 import { DEFAULT_PREFIX } from './names.js';
 import { openOutcomeCounts } from './outcome-counts.js';
@@ -12,10 +13,14 @@ import type {
   JobWorker,
   Leases,
   OutcomeCounts,
+  ProcessRegistry,
+  QueueSwitches,
   ReplyListener,
   ReplySender,
 } from './port.js';
+import { openProcessRegistry } from './process-registry.js';
 import { openProducer } from './producer.js';
+import { openQueueSwitches } from './queue-switches.js';
 import { openReplyListener, openReplySender } from './replies.js';
 import { SlotWorker, type WorkerOptions } from './slots/slot-worker.js';
 import { openSubscriptions } from './connection/subscriptions.js';
@@ -34,6 +39,8 @@ export interface QueueOptions {
 /** All use of Redis by one process: one connection, one more to listen, two more per worker. */
 export interface JobQueue {
   readonly jobs: JobProducer;
+  readonly switches: QueueSwitches;
+  readonly processes: ProcessRegistry;
   readonly leases: Leases;
   readonly outcomes: OutcomeCounts;
   readonly replies: ReplySender;
@@ -60,10 +67,13 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
   const redis = connect('caller');
   const subscriptions = openSubscriptions(() => connect('subscriber'));
   const leases = openLeases({ redis, prefix, now });
-  const jobs = openProducer({ redis, prefix, now, log });
+  const queues = createLaneQueues({ redis, prefix, log });
+  const jobs = openProducer({ redis, prefix, now, queues });
   const outcomes = openOutcomeCounts({ redis, prefix, now, log });
   return {
     jobs,
+    switches: openQueueSwitches({ redis, prefix, now, queues }),
+    processes: openProcessRegistry({ redis, prefix, now }),
     leases,
     outcomes,
     replies: openReplySender(redis, prefix),

@@ -1,4 +1,13 @@
-import type { BatchEnd, JobReply, OperationJob, OutcomeSpan, QueueName } from '@quarry/contracts';
+import type {
+  BatchEnd,
+  ExitCount,
+  ExitOutcome,
+  JobReply,
+  OperationJob,
+  OutcomeSpan,
+  ProcessBeat,
+  QueueName,
+} from '@quarry/contracts';
 
 export type JobPriority = 'interactive' | 'batch';
 
@@ -10,6 +19,27 @@ export interface QueueBacklog {
   readonly activeBatch: number;
   /** Of interactive jobs only: batch jobs may wait for long in normal operation. */
   readonly oldestWaitMs: number;
+  /** Other than `open`: workers take no job. */
+  readonly state: QueueSwitch['state'];
+}
+
+/** `draining`: paused, and the jobs that wait are to be ended. */
+export type QueueSwitch =
+  | { readonly state: 'open' }
+  | { readonly state: 'paused' | 'draining'; readonly by: string; readonly atMs: number };
+
+/** An operator's switch of each queue. Redis alone has it: if it loses its data, all queues are open. */
+export interface QueueSwitches {
+  read(queue: QueueName): Promise<QueueSwitch>;
+  /** From now on no worker takes a job of the queue; those that run go on. `by`: who did it, for other operators. */
+  pause(queue: QueueName, by: string): Promise<void>;
+  /** The same, and asks the gateways to end what waits. */
+  drain(queue: QueueName, by: string): Promise<void>;
+  resume(queue: QueueName): Promise<void>;
+  /** `draining` -> `paused`. False: it was not draining (any more). */
+  noteDrained(queue: QueueName): Promise<boolean>;
+  /** The next waiting jobs of a lane, up to `limit`, at most `MAX_JOBS_PER_CALL`. */
+  waiting(queue: QueueName, lane: JobPriority, limit: number): Promise<JobRef[]>;
 }
 
 /** One job of a queue. */
@@ -119,4 +149,29 @@ export interface OutcomeCounts {
   /** In no order. */
   lastHour(accountId: string): Promise<OutcomeSpan[]>;
   close(): Promise<void>;
+}
+
+/** A process that has told of itself within `BEAT_LIFE_MS`. */
+export interface LiveProcess extends ProcessBeat {
+  readonly id: string;
+  /** Since it last did. */
+  readonly ageMs: number;
+}
+
+/** Attempts through one exit, over all workers. */
+export interface ExitFigures {
+  readonly exit: string;
+  readonly lastHour: Readonly<Record<ExitOutcome, number>>;
+  readonly lastDay: Readonly<Record<ExitOutcome, number>>;
+}
+
+/** What processes tell operators of themselves and of their exits. Nothing else depends on it. */
+export interface ProcessRegistry {
+  beat(id: string, beat: ProcessBeat): Promise<void>;
+  leave(id: string): Promise<void>;
+  /** In no order. */
+  list(): Promise<LiveProcess[]>;
+  countExits(counts: readonly ExitCount[]): Promise<void>;
+  /** Those with an attempt within a day. */
+  exits(): Promise<ExitFigures[]>;
 }

@@ -85,6 +85,7 @@ describe('job producer', () => {
       active: 0,
       activeBatch: 0,
       oldestWaitMs: 0,
+      state: 'open',
     });
   });
 
@@ -95,6 +96,7 @@ describe('job producer', () => {
       active: 0,
       activeBatch: 0,
       oldestWaitMs: 0,
+      state: 'open',
     });
     const old = testJob();
     await jobs.enqueue('serp', old, 'interactive');
@@ -121,6 +123,7 @@ describe('job producer', () => {
       active: 0,
       activeBatch: 0,
       oldestWaitMs: 0,
+      state: 'open',
     });
     await jobs.enqueue('serp', testJob(), 'interactive');
     expect((await jobs.backlog('serp')).oldestWaitMs).toBeLessThan(10_000);

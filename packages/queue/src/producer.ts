@@ -1,9 +1,8 @@
 import { operationJobSchema, type OperationJob, type QueueName } from '@quarry/contracts';
-import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { KEPT_EVENTS, MAX_JOBS_PER_CALL } from './bounds.js';
-import type { QueueLog } from './connection/connections.js';
-import { cancelChannel, jobIdOf, laneKey, LANES, laneQueueName } from './names.js';
+import { MAX_JOBS_PER_CALL } from './bounds.js';
+import type { LaneQueues } from './lane-queues.js';
+import { cancelChannel, jobIdOf, laneKey, LANES, switchKey } from './names.js';
 import type { JobPriority, JobProducer, JobRef, QueueBacklog } from './port.js';
 import { openSlotRegistry } from './slots/slot-registry.js';
 import { QueueUnavailableError, withTimeout } from './connection/unavailable.js';
@@ -12,22 +11,22 @@ export interface ProducerOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly now: () => number;
-  readonly log: QueueLog;
+  readonly queues: LaneQueues;
 }
 
-/** The library never retries, and a finished job is removed from Redis at once. */
-const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 const JOB_NAME = 'operation';
 
 /**
- * KEYS: wait and active list of the interactive lane, then of the batch lane. ARGV: the key prefix of interactive jobs.
- * Returns the lengths in that order and the time stamp of the oldest waiting interactive job ('' when there is none).
+ * KEYS: wait and active list of the interactive lane, then of the batch lane, then the switch. ARGV: the key prefix of interactive
+ * jobs. Returns the lengths in that order, the time stamp of the oldest waiting interactive job ('' when there is none) and the
+ * state of the switch ('' when it was never used).
  */
 const BACKLOG = `
 local result = {}
 for index = 1, 4 do result[index] = redis.call('LLEN', KEYS[index]) end
 local oldest = redis.call('LINDEX', KEYS[1], -1)
 result[5] = oldest and redis.call('HGET', ARGV[1] .. oldest, 'timestamp') or ''
+result[6] = redis.call('HGET', KEYS[5], 'state') or ''
 return result`;
 
 /** Throws for a malformed job. The trace goes into the library's telemetry option, not into the job's data. */
@@ -41,11 +40,12 @@ const checkCount = (refs: readonly unknown[]): void => {
   if (refs.length > MAX_JOBS_PER_CALL) throw new RangeError(`at most ${MAX_JOBS_PER_CALL} jobs per call`);
 };
 
-type BacklogRow = [number, number, number, number, string];
+type BacklogRow = [number, number, number, number, string, string];
+
+const toState = (text: string): QueueBacklog['state'] => (text === 'paused' || text === 'draining' ? text : 'open');
 
 class RedisProducer implements JobProducer {
   readonly #options: ProducerOptions;
-  readonly #queues = new Map<string, Queue>();
 
   constructor(options: ProducerOptions) {
     this.#options = options;
@@ -53,14 +53,14 @@ class RedisProducer implements JobProducer {
 
   async enqueue(queue: QueueName, job: OperationJob, priority: JobPriority): Promise<void> {
     const { name, data, opts } = toEntry(job);
-    await withTimeout('enqueue', this.#queue(queue, priority).add(name, data, opts));
+    await withTimeout('enqueue', this.#options.queues.get(queue, priority).add(name, data, opts));
   }
 
   async enqueueMany(queue: QueueName, jobs: readonly OperationJob[], priority: JobPriority): Promise<void> {
     checkCount(jobs);
     if (jobs.length === 0) return;
     const entries = jobs.map(toEntry);
-    const stored = await withTimeout('enqueue', this.#queue(queue, priority).addBulk(entries));
+    const stored = await withTimeout('enqueue', this.#options.queues.get(queue, priority).addBulk(entries));
     // For a job that it could not add, the library returns a number in place of its id.
     const missing = entries.filter(({ opts }, index) => stored[index]?.id !== opts.jobId);
     if (missing.length > 0) throw new QueueUnavailableError(`Redis: ${missing.length} jobs were not enqueued`);
@@ -105,18 +105,18 @@ class RedisProducer implements JobProducer {
 
   async backlog(queue: QueueName): Promise<QueueBacklog> {
     const keys = LANES.flatMap((lane) => [this.#key(queue, lane, 'wait'), this.#key(queue, lane, 'active')]);
+    keys.push(switchKey(this.#options.prefix, queue));
     const work = this.#options.redis.eval(BACKLOG, keys.length, ...keys, this.#key(queue, 'interactive', ''));
     // safe because the script above returns exactly this row
     const row = (await withTimeout('backlog', work)) as BacklogRow;
-    const [waiting, activeInteractive, prioritized, activeBatch, since] = row;
+    const [waiting, activeInteractive, prioritized, activeBatch, since, state] = row;
     const oldestWaitMs = since === '' ? 0 : Math.max(0, this.#options.now() - Number(since));
-    return { waiting, prioritized, active: activeInteractive + activeBatch, activeBatch, oldestWaitMs };
+    const active = activeInteractive + activeBatch;
+    return { waiting, prioritized, active, activeBatch, oldestWaitMs, state: toState(state) };
   }
 
-  async close(): Promise<void> {
-    const queues = [...this.#queues.values()];
-    this.#queues.clear();
-    await Promise.all(queues.map((queue) => queue.close().catch(() => undefined)));
+  close(): Promise<void> {
+    return this.#options.queues.close();
   }
 
   async #cancel(queue: QueueName, jobId: string): Promise<boolean> {
@@ -129,32 +129,13 @@ class RedisProducer implements JobProducer {
   async #remove(queue: QueueName, jobId: string): Promise<boolean> {
     for (const lane of LANES) {
       const isQueued = (await this.#options.redis.exists(this.#key(queue, lane, jobId))) === 1;
-      if (isQueued && (await this.#queue(queue, lane).remove(jobId)) === 1) return true;
+      if (isQueued && (await this.#options.queues.get(queue, lane).remove(jobId)) === 1) return true;
     }
     return false;
   }
 
   #key(queue: QueueName, lane: JobPriority, suffix: string): string {
     return laneKey(this.#options.prefix, queue, lane, suffix);
-  }
-
-  #queue(queue: QueueName, lane: JobPriority): Queue {
-    const name = laneQueueName(queue, lane);
-    const known = this.#queues.get(name);
-    if (known !== undefined) return known;
-    const { redis, prefix, log } = this.#options;
-    const opened = new Queue(name, {
-      connection: redis,
-      prefix,
-      skipVersionCheck: true,
-      streams: { events: { maxLen: KEPT_EVENTS } },
-      defaultJobOptions: JOB_OPTIONS,
-    });
-    opened.on('error', (error) => {
-      if (!('syscall' in error)) log.warn('queue library error', { queue: name, reason: error.message });
-    });
-    this.#queues.set(name, opened);
-    return opened;
   }
 }
 

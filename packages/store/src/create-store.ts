@@ -21,6 +21,7 @@ import {
   checkId,
   checkName,
   checkPlan,
+  checkPlanChange,
   checkSealed,
 } from './input-rules.js';
 import { checkKey, packLimits } from './keys/key-rules.js';
@@ -49,6 +50,12 @@ const createAccounts = (engine: AccountEngine & SpendingSource, clock: Clock): A
   },
   get: (accountId) => engine.getAccount(accountId),
   list: () => engine.listAccounts(),
+  changePlan: async (accountId, change) => {
+    checkPlanChange(change);
+    // A period that has begun but was not opened yet gets what it was promised.
+    const period = await engine.rollPeriod(accountId, clock());
+    return period && engine.changePlan(accountId, change);
+  },
   setDisabled: (accountId, isDisabled) => engine.setAccountDisabled(accountId, isDisabled),
   grant: async (accountId, credits, grantId) => {
     checkCredits(credits, 'credits');

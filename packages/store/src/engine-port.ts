@@ -24,6 +24,7 @@ import type {
   NewestPage,
   Period,
   Plan,
+  PlanChange,
   PublishResult,
   Purge,
   ReadingCounts,
@@ -127,6 +128,7 @@ export interface AccountEngine {
   createAccount(input: NewAccount, nowMs: number): Promise<Account>;
   getAccount(accountId: string): Promise<Account | null>;
   listAccounts(): Promise<Account[]>;
+  changePlan(accountId: string, change: PlanChange): Promise<Account | null>;
   setAccountDisabled(accountId: string, isDisabled: boolean): Promise<Account | null>;
   grantCredits(accountId: string, credits: number, grantId: string, nowMs: number): Promise<Period | null>;
   /** The current period. One that has ended may be returned as it is written: `rollPeriod` rolls it. */

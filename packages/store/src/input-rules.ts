@@ -1,5 +1,5 @@
 import { StoreError } from './store-error.js';
-import type { Plan, RequestEnd } from './port.js';
+import type { Plan, PlanChange, RequestEnd } from './port.js';
 
 /** Most credits of one movement; keeps every sum an exact integer. */
 export const MAX_CREDITS = 1_000_000_000_000;
@@ -34,10 +34,18 @@ export const checkId = (id: string, field: string): void =>
 export const checkName = (name: string): void =>
   check(name.length >= 1 && name.length <= MAX_NAME_LENGTH, `name must have 1 to ${MAX_NAME_LENGTH} characters.`);
 
+const checkConcurrency = (concurrency: number): void =>
+  check(isIntegerWithin(concurrency, 0, Number.MAX_SAFE_INTEGER), 'concurrency must be a non-negative integer.');
+
 export const checkPlan = (plan: Plan, concurrency: number): void => {
   checkCredits(plan.creditsPerPeriod, 'creditsPerPeriod');
   check(isIntegerWithin(plan.periodDays, 1, MAX_PERIOD_DAYS), `periodDays must be 1 to ${MAX_PERIOD_DAYS}.`);
-  check(isIntegerWithin(concurrency, 0, Number.MAX_SAFE_INTEGER), 'concurrency must be a non-negative integer.');
+  checkConcurrency(concurrency);
+};
+
+export const checkPlanChange = ({ creditsPerPeriod, concurrency }: PlanChange): void => {
+  if (creditsPerPeriod !== undefined) checkCredits(creditsPerPeriod, 'creditsPerPeriod');
+  if (concurrency !== undefined) checkConcurrency(concurrency);
 };
 
 export const checkEnd = (end: RequestEnd): void => {

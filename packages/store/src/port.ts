@@ -61,6 +61,12 @@ export interface Period {
   readonly available: number;
 }
 
+export interface PlanChange {
+  readonly creditsPerPeriod?: number | undefined;
+  readonly renew?: boolean | undefined;
+  readonly concurrency?: number | undefined;
+}
+
 export interface AccountStore {
   /** With an `id` that is already used nothing is written: the existing account is returned. Ids: letters, digits, `_`, `-`, at most 64. */
   create(input: { name: string; plan: Plan; concurrency: number; id?: string }): Promise<Account>;
@@ -68,6 +74,11 @@ export interface AccountStore {
   list(): Promise<Account[]>;
   /** Returns null for an unknown account. A disabled account's keys do not authenticate. */
   setDisabled(accountId: string, isDisabled: boolean): Promise<Account | null>;
+  /**
+   * Changes what is given of the plan; null for an unknown account. Concurrency counts at once, credits and renewal from the next
+   * period on: a period keeps what it was opened with. The length of periods is fixed, as their numbers follow from it.
+   */
+  changePlan(accountId: string, change: PlanChange): Promise<Account | null>;
   /** Adds credits to the current period, once per `grantId`. Returns the period after it, null for an unknown account. */
   grant(accountId: string, credits: number, grantId: string): Promise<Period | null>;
   /** The current period, rolled over when the clock has passed its end. */

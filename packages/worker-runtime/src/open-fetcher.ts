@@ -51,11 +51,17 @@ const egressOptions = async (
   siteRequestsPerSecond: egress.siteRequestsPerSecond,
 });
 
+export interface FetcherReports {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly onPagesOpen: (count: number) => void;
+}
+
 /** The fetcher of the worker `name` by the operator's settings, within its memory plan. Rejects if the ad list cannot be read. */
 export const openFetcher = async (
   config: Config<'common' | 'parts' | 'targets' | 'egress' | 'worker'>,
   { name, plan }: { readonly name: string; readonly plan: MemoryPlan },
-  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  { log, metrics, onPagesOpen }: FetcherReports,
 ): Promise<Fetcher> => {
   const fetcher = createFetcher({
     ...(await egressOptions(config, log)),
@@ -70,7 +76,10 @@ export const openFetcher = async (
       notice: (text) => log.warn('browser', { reason: text }),
       report: {
         replaced: (reason) => metrics.increment('browser_recycles_total', { reason }),
-        pagesOpen: (count) => metrics.set('browser_pages_open', {}, count),
+        pagesOpen: (count) => {
+          metrics.set('browser_pages_open', {}, count);
+          onPagesOpen(count);
+        },
       },
     },
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { QueueBacklog } from '@quarry/queue';
 import { createStalledConsumerDetector, type StalledConsumerDetector } from './stalled-consumer.js';
 
 const DEAD_AFTER_MS = 60;
@@ -6,7 +7,13 @@ let watch: StalledConsumerDetector;
 let looks: number;
 afterEach(() => watch.stop());
 
-const open = ({ waiting = 0, prioritized = 0, isDown = false, mayTake = true }): void => {
+const open = ({
+  waiting = 0,
+  prioritized = 0,
+  isDown = false,
+  mayTake = true,
+  state = 'open' as QueueBacklog['state'],
+}): void => {
   looks = 0;
   watch = createStalledConsumerDetector({
     ...{ lookEveryMs: 5, deadAfterMs: DEAD_AFTER_MS },
@@ -14,7 +21,7 @@ const open = ({ waiting = 0, prioritized = 0, isDown = false, mayTake = true }):
     mayTake: () => mayTake,
     backlog: () => {
       looks += 1;
-      return isDown ? Promise.reject(new Error('away')) : Promise.resolve({ waiting, prioritized });
+      return isDown ? Promise.reject(new Error('away')) : Promise.resolve({ waiting, prioritized, state });
     },
   });
 };
@@ -43,6 +50,7 @@ describe('createStalledConsumerDetector', () => {
   it.each([
     ['nothing waits', { waiting: 0 }],
     ['the queue does not answer', { waiting: 9, isDown: true }],
+    ['an operator has paused the queue', { waiting: 9, state: 'paused' as const }],
   ])('is content while %s', async (_, state) => {
     open(state);
     await pastTheBound();

@@ -6,7 +6,7 @@ export const LOOK_EVERY_MS = 5_000;
 export const TAKES_NOTHING_AFTER_MS = 60_000;
 
 export interface StalledConsumerDetectorOptions {
-  readonly backlog: () => Promise<Pick<QueueBacklog, 'waiting' | 'prioritized'>>;
+  readonly backlog: () => Promise<Pick<QueueBacklog, 'waiting' | 'prioritized' | 'state'>>;
   /** Jobs that the worker runs at once. */
   readonly slots: number;
   /** False while the worker leaves jobs in the queue on purpose. */
@@ -35,7 +35,7 @@ export const createStalledConsumerDetector = (options: StalledConsumerDetectorOp
     if (running >= slots || !mayTake(running)) return false;
     // While Redis is unavailable the backlog is unknown, and restarting this process would not help.
     const jobs = await backlog().catch(() => undefined);
-    return jobs !== undefined && jobs.waiting + jobs.prioritized > 0;
+    return jobs?.state === 'open' && jobs.waiting + jobs.prioritized > 0;
   };
   const look = async (): Promise<void> => {
     if (isLooking) return;

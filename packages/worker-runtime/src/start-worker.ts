@@ -27,6 +27,7 @@ import { createReadingCounter } from './reading/reading-counter.js';
 import { createStorageAllowance } from './allowances/storage-allowance.js';
 import { createStalledConsumerDetector } from './stalled-consumer.js';
 import { startWorkerHealth } from './worker-health.js';
+import { startWorkerHeartbeat } from './worker-heartbeat.js';
 
 export type WorkerConfig = Config<
   'common' | 'tracing' | 'parts' | 'addresses' | 'allowances' | 'targets' | 'egress' | 'worker'
@@ -100,7 +101,9 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const maxFileBytes = MAX_ANSWER_BODIES * worker.maxBodyBytes;
   const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes });
-  const fetcher = await openFetcher(config, { name, plan }, { log, metrics });
+  const pages: { open?: number } = {};
+  const onPagesOpen = (count: number): void => void (pages.open = count);
+  const fetcher = await openFetcher(config, { name, plan }, { log, metrics, onPagesOpen });
   const threads = { threads: TASK_THREADS, heapMb: plan.convertHeapMb };
   const opened = options.openOperations({ store, files, metrics, log, threads, maxFileBytes });
   const browserWatch = createBrowserWatch();
@@ -134,11 +137,8 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
   measureMemory(name, gate, metrics);
   const mayTake = (activeCount: number): boolean => gate.mayTake(activeCount);
-  const stalledConsumer = createStalledConsumerDetector({
-    backlog: () => queue.jobs.backlog(name),
-    slots: plan.slots,
-    mayTake,
-  });
+  const backlog = () => queue.jobs.backlog(name);
+  const stalledConsumer = createStalledConsumerDetector({ backlog, slots: plan.slots, mayTake });
   const jobs = await queue.startWorker({
     queue: name,
     slots: plan.slots,
@@ -149,6 +149,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   const health = await startWorkerHealth({
     ...{ common, metrics, log, queue, store, files, jobs, gate, browserWatch, stalledConsumer },
   });
+  const heartbeat = startWorkerHeartbeat({ name, queue, jobs, gate, fetcher, slots: plan.slots, pages, log });
   return {
     close: () =>
       closeInOrder([
@@ -157,6 +158,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
         () => jobs.drain(drainGraceMs),
         () => reading.close(),
         () => fetcher.close(),
+        () => heartbeat.stop(),
         () => tracing.close(),
         () => opened.close(),
         () => queue.close(),

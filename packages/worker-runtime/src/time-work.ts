@@ -6,6 +6,7 @@ const secondsSince = (startedAtMs: number): number => (performance.now() - start
 
 /** Measures every fetch by the tier that served or was tried last, except those refused before an attempt. */
 export const timeFetches = (fetcher: Fetcher, metrics: Pick<Metrics, 'observe'>): Fetcher => ({
+  ...(fetcher.exits && { exits: fetcher.exits }),
   fetch: async (request, signal) => {
     const startedAtMs = performance.now();
     const outcome = await fetcher.fetch(request, signal);

@@ -1,8 +1,15 @@
 import { traceExportOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { createWebhookSender } from '@quarry/egress/webhook-sender';
-import { createFaultPoints, createMetrics, endProcess, openTracing, type Logger } from '@quarry/observability';
-import { openQueue } from '@quarry/queue';
+import {
+  createFaultPoints,
+  createMetrics,
+  createProcessDescription,
+  endProcess,
+  openTracing,
+  type Logger,
+} from '@quarry/observability';
+import { openQueue, startHeartbeat } from '@quarry/queue';
 import { openStore, warnOfLooseFolder } from '@quarry/store';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { startFanoutHealth } from './fanout-health.js';
@@ -34,11 +41,15 @@ export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ c
     clock: Date.now,
   });
   const health = await startFanoutHealth({ common, metrics, log, queue, store, fanout });
+  const heartbeat = startHeartbeat({
+    ...{ processes: queue.processes, describe: createProcessDescription('batch-fanout'), log },
+  });
   return {
     close: async () => {
       await Promise.all([fanout.close(), webhooks.close()]);
       sender.close();
       await tracing.close();
+      await heartbeat.stop();
       await queue.close();
       await health.close();
       await store.close();

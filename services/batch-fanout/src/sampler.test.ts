@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { QueueBacklog } from '@quarry/queue';
 import { SLOTS_REMEMBERED_MS } from './bounds.js';
 import { Sampler } from './sampler.js';
 
@@ -14,8 +15,11 @@ afterEach(() => {
 
 /** Redis tells what `tell` says of each queue; nothing is open. */
 const createScene = () => {
-  const state = { tell: async (): Promise<number> => COUNT };
-  const sampler = new Sampler({ batches: { load: async () => [] }, jobs: { slots: () => state.tell() } });
+  const state = { tell: async (): Promise<number> => COUNT, switch: 'open' as QueueBacklog['state'] };
+  const backlog = async (): Promise<QueueBacklog> => ({
+    ...{ waiting: 0, prioritized: 0, active: 0, activeBatch: 0, oldestWaitMs: 0, state: state.switch },
+  });
+  const sampler = new Sampler({ batches: { load: async () => [] }, jobs: { slots: () => state.tell(), backlog } });
   const slots = async (): Promise<number> => (await sampler.sample()).slotsOf(QUEUE);
   return { state, slots };
 };
@@ -36,6 +40,17 @@ describe('the slots of live workers', () => {
     expect(await slots()).toBe(COUNT);
     state.tell = () => Promise.reject(new Error('Connection is closed.'));
     expect(await slots()).toBe(0);
+  });
+
+  it('are none at once while an operator has paused the queue, so that no item waits there until its time is over', async () => {
+    const { state, slots } = createScene();
+    expect(await slots()).toBe(COUNT);
+    state.switch = 'paused';
+    expect(await slots()).toBe(0);
+    state.switch = 'draining';
+    expect(await slots()).toBe(0);
+    state.switch = 'open';
+    expect(await slots()).toBe(COUNT);
   });
 
   it('are none where no worker has ever told', async () => {

@@ -11,7 +11,7 @@ export interface Sample {
 
 export interface SamplerOptions {
   readonly batches: Pick<BatchStore, 'load'>;
-  readonly jobs: Pick<JobProducer, 'slots'>;
+  readonly jobs: Pick<JobProducer, 'slots' | 'backlog'>;
 }
 
 /** Samples the open work of all replicas and the slots of all live workers. */
@@ -36,15 +36,21 @@ export class Sampler {
   }
 
   async #lookAtSlots(): Promise<void> {
-    const counts = await Promise.allSettled(QUEUE_NAMES.map((queue) => this.#options.jobs.slots(queue)));
+    const counts = await Promise.allSettled(QUEUE_NAMES.map((queue) => this.#slotsOf(queue)));
     const atMs = performance.now();
     QUEUE_NAMES.forEach((queue, index) => {
       const result = counts[index];
-      // A Redis that is unavailable takes no jobs.
-      if (result?.status !== 'fulfilled') this.#slots.delete(queue);
+      // A Redis that is unavailable takes no jobs, and workers take none of a paused queue: an item's time would pass there.
+      if (result?.status !== 'fulfilled' || result.value === 'paused') this.#slots.delete(queue);
       else if (result.value > 0) this.#slots.set(queue, { count: result.value, atMs });
       else this.#forgetOld(queue, atMs);
     });
+  }
+
+  async #slotsOf(queue: QueueName): Promise<number | 'paused'> {
+    const { jobs } = this.#options;
+    const [slots, { state }] = await Promise.all([jobs.slots(queue), jobs.backlog(queue)]);
+    return state === 'open' ? slots : 'paused';
   }
 
   /** A Redis that was emptied does not know its workers until they register again. */

@@ -16,8 +16,10 @@ import { openKeyRoutes } from './routes/key-routes.js';
 import { openLinkRoutes } from './routes/link-routes.js';
 import { openMemberRoutes } from './routes/member-routes.js';
 import { openOperationRoutes } from './routes/operation-routes.js';
+import { openOperatorFleetRoutes } from './routes/operator-fleet-routes.js';
 import { openOperatorRoutes } from './routes/operator-routes.js';
 import { openReadingRoutes } from './routes/reading-routes.js';
+import { openOperatorSignUpRoutes } from './routes/operator-sign-up-routes.js';
 import { openSessionRoutes } from './routes/session-routes.js';
 import { openSignInRoutes } from './routes/sign-in-routes.js';
 import { openUsageRoute } from './routes/usage-route.js';
@@ -45,6 +47,8 @@ const openRoutes = (parts: ConsoleParts, { pickerPath }: WebFiles): readonly Con
   ...openUsageRoute(parts),
   ...openOperatorRoutes(parts),
   ...openReadingRoutes(parts),
+  ...openOperatorFleetRoutes(parts),
+  ...openOperatorSignUpRoutes(parts),
   ...openFrameRoute({
     ...{ ...parts, pickerPath, origins: parts.allowedOrigins },
     readStoredPage: createStoredPageReader(parts),

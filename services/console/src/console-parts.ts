@@ -11,7 +11,9 @@ import { originsOf } from './http/origin-guard.js';
 import { createPasswordHasher, type HashFunctions } from './passwords/password-hasher.js';
 import { createOwnAccounts, type SignUpPlan } from './people/accounts.js';
 import { createPasswordCheck } from './people/check-password.js';
+import { createActionLog } from './people/action-log.js';
 import { createMembersLease } from './people/members-lease.js';
+import { createSignUpSwitch } from './people/sign-up-switch.js';
 import type { CallTokens, ConsolePorts } from './ports.js';
 import { createSessionCookie } from './sessions/session-cookie.js';
 import { createSessionView } from './sessions/session-view.js';
@@ -31,6 +33,7 @@ export interface ConsoleOptions {
   /** Public addresses of the API and of the stored files. */
   readonly apiUrl: string;
   readonly filesUrl: string;
+  /** Unless an operator says otherwise. */
   readonly isSignUpOpen: boolean;
   readonly signUpPlan: SignUpPlan;
   /** Reverse proxies before the console. */
@@ -52,24 +55,26 @@ export interface ConsoleOptions {
 
 /** What the routes work with. */
 export const createParts = (options: ConsoleOptions) => {
-  const { ports, tokens, consoleUrl, apiUrl, filesUrl, isSignUpOpen, signUpPlan, version, clock = Date.now } = options;
+  const { ports, tokens, consoleUrl, apiUrl, filesUrl, signUpPlan, version, clock = Date.now } = options;
   const { records, accounts } = ports;
   const users = createUsers(records, clock);
   const members = createMembers(records);
   const sessions = createSessions(records, clock);
+  const signUpSwitch = createSignUpSwitch({ records, isOpenByDefault: options.isSignUpOpen, clock });
   const ownAccounts = createOwnAccounts({ accounts, members, users, plan: signUpPlan });
   const cookie = createSessionCookie(consoleUrl.startsWith('https:'));
   const hasher = createPasswordHasher(options.hashFunctions);
   const client = createGatewayClient({ gatewayUrl: options.gatewayUrl, ...options.gatewayTimes });
   return {
-    ...{ users, members, sessions, ownAccounts, hasher, clock, consoleUrl, isSignUpOpen, client },
+    ...{ users, members, sessions, ownAccounts, hasher, clock, consoleUrl, signUpSwitch, client },
     readingHealth: createReadingHealth(ports.readingHealth, clock),
     log: options.log,
-    ...{ accounts, keys: ports.keys, batches: ports.batches, queues: ports.queues },
+    ...{ accounts, keys: ports.keys, batches: ports.batches, fleet: ports.fleet },
+    noteAction: createActionLog(options.log),
     membersLease: createMembersLease(records, clock),
     links: createLinks(records, clock),
     visitors: createVisitors({ users, sessions, ownAccounts, cookie }),
-    viewSession: createSessionView({ ownAccounts, isSignUpOpen, apiUrl, filesUrl, version }),
+    viewSession: createSessionView({ ownAccounts, signUpSwitch, apiUrl, filesUrl, version }),
     checkPassword: createPasswordCheck({ users, hasher, throttle: createSignInThrottle(clock) }),
     signUps: createAttempts({ limit: SIGN_UPS_PER_ADDRESS, windowMs: SIGN_UP_WINDOW_MS, clock }),
     callGateway: createGatewayCaller({ client, tokens, clock }),

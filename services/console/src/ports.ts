@@ -1,4 +1,5 @@
 import type { QueueName } from '@quarry/contracts';
+import type { ExitFigures, LiveProcess, QueueSwitch } from '@quarry/queue';
 import type { AccountStore, BatchStore, KeyStore, ReadingHealthStore, RecordStore } from '@quarry/store';
 
 /** Seals what the gateway accepts in place of a key. */
@@ -13,21 +14,32 @@ export interface QueueFigures {
   readonly oldestWaitMs: number;
   /** Jobs that all live workers can run at once. */
   readonly slots: number;
+  readonly state: QueueSwitch['state'];
+  /** Who paused it, and when. */
+  readonly by?: string;
+  readonly since?: string;
 }
 
-export interface QueueReader {
+/** The fleet as operators see it and change it. All but `queues` reject while Redis is unavailable. */
+export interface FleetLink {
   /** Queues that do not respond are left out. */
-  read(): Promise<Readonly<Partial<Record<QueueName, QueueFigures>>>>;
+  queues(): Promise<Readonly<Partial<Record<QueueName, QueueFigures>>>>;
+  setQueue(name: QueueName, state: QueueSwitch['state'], by: string): Promise<void>;
+  processes(): Promise<readonly LiveProcess[]>;
+  exits(): Promise<readonly ExitFigures[]>;
 }
 
 /** The console's dependencies, closed by whoever opened them. */
 export interface ConsolePorts {
   /** People, sessions, links and members. */
   readonly records: Omit<RecordStore, 'purge'>;
-  readonly accounts: Pick<AccountStore, 'create' | 'get' | 'list' | 'setDisabled' | 'grant' | 'period' | 'spending'>;
+  readonly accounts: Pick<
+    AccountStore,
+    'create' | 'get' | 'list' | 'setDisabled' | 'changePlan' | 'grant' | 'period' | 'spending'
+  >;
   readonly keys: Pick<KeyStore, 'change' | 'create' | 'revoke' | 'list'>;
   readonly batches: Pick<BatchStore, 'list' | 'requestStop' | 'load'>;
   readonly readingHealth: Pick<ReadingHealthStore, 'list' | 'missing'>;
-  readonly queues: QueueReader;
+  readonly fleet: FleetLink;
   ping(): Promise<void>;
 }

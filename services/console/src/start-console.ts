@@ -4,8 +4,8 @@ import { createMetrics, endProcess, startHealthServer, type Logger } from '@quar
 import { openStore } from '@quarry/store';
 import { createConsoleTokens } from '@quarry/tokens';
 import { build } from './build.js';
+import { createFleetLink } from './fleet-link.js';
 import { listen } from './http/listen.js';
-import { createQueueReader } from './queue-reader.js';
 import { isSignUpOpen } from './sign-up-rule.js';
 import { readWebFiles } from './static/web-files.js';
 
@@ -26,9 +26,9 @@ export const startConsole = async (
   if (tokens === undefined) throw new Error(NO_SECRET);
   const metrics = createMetrics({ service: 'console' });
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
-  const queues = createQueueReader({ redisUrl: common.redisUrl.reveal(), log });
+  const fleet = createFleetLink({ redisUrl: common.redisUrl.reveal(), log });
   const own = build({
-    ports: { ...store, queues, ping: () => store.ping() },
+    ports: { ...store, fleet, ping: () => store.ping() },
     tokens,
     consoleUrl: settings.url,
     gatewayUrl: settings.gatewayUrl ?? addresses.baseUrl,
@@ -57,7 +57,7 @@ export const startConsole = async (
     close: async () => {
       await server.close();
       own.close();
-      await queues.close();
+      await fleet.close();
       await store.close();
       await health.close();
       metrics.close();

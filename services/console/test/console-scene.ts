@@ -11,6 +11,8 @@ import supertest, { type Test } from 'supertest';
 import { openInlineStore } from '../../../packages/store/test/sqlite/open-inline-store.js';
 import { build, type ConsoleOptions } from '../src/build.js';
 import { listen } from '../src/http/listen.js';
+import type { FleetLink } from '../src/ports.js';
+import { createFakeFleet } from './fake-fleet.js';
 import { startFakeGateway } from './fake-gateway.js';
 
 /** The origin of the console's own pages. */
@@ -45,6 +47,7 @@ export type SceneOptions = Partial<
 > & {
   readonly gatewayUrl?: string;
   readonly hashFunctions?: ConsoleOptions['hashFunctions'] | 'argon2id';
+  readonly fleet?: FleetLink;
   /** Time of each step of the store. */
   readonly stepMs?: number;
 };
@@ -138,7 +141,7 @@ const inTurns = <Calls extends object>(calls: Calls, stepMs: number): Calls =>
 
 /** The console on the embedded store, before a server in the gateway's place. */
 export const openConsoleScene = async (options: SceneOptions = {}) => {
-  const { hashFunctions, gatewayUrl, stepMs = 0, ...overrides } = options;
+  const { hashFunctions, gatewayUrl, stepMs = 0, fleet: _given, ...overrides } = options;
   let aheadMs = 0;
   const clock = (): number => Date.now() + aheadMs;
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-console-'));
@@ -151,10 +154,11 @@ export const openConsoleScene = async (options: SceneOptions = {}) => {
   const stream = new PassThrough().on('data', (chunk: Buffer) => lines.push(chunk.toString()));
   const log = createLogger({ service: 'console', level: 'debug', stream });
   const metrics = createMetrics({ service: 'console' });
+  const fleet = options.fleet ?? createFakeFleet();
   const own = build({
     ports: {
       ...turned,
-      queues: { read: async () => ({ serp: { waiting: 2, active: 1, oldestWaitMs: 30, slots: 4 } }) },
+      fleet,
       ping: () => store.ping(),
     },
     tokens: { seal: ({ accountId, userId }) => `qcs_${accountId}.${userId}` },

@@ -73,6 +73,9 @@ export const ANSWER_RETRY_MAX_MS = 500;
 export const MAX_FILE_BYTES = 512 * 1_048_576;
 export const FILE_CACHE_SECONDS = 3_600;
 
+/** How often queues are looked after that an operator drains, and the jobs of one step. */
+export const DRAIN_SWEEP_MS = 1_000;
+export const DRAIN_STEP_JOBS = 200;
 /** Rows, accounts or requests per sweep. */
 export const SWEEP_LIMIT = 200;
 /** Time for the waiting gateway to end its own request first. */

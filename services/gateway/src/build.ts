@@ -63,6 +63,7 @@ import { createInFlight } from './settlement/in-flight.js';
 import { createLaunch, type LaunchAsync } from './settlement/launch-async.js';
 import { createSettlement, type SettleCall } from './settlement/settlement.js';
 import { createAsyncRecovery } from './sweeper/recover-async.js';
+import { createQueueDrain, type DrainQueuesOptions } from './sweeper/drain-queues.js';
 import { createSweeper } from './sweeper/sweeper.js';
 import { openWebhookRoutes } from './webhooks/open-webhook-routes.js';
 
@@ -154,6 +155,17 @@ const createReady = ({ ports, log, metrics, isLeaving }: GatewayOptions): (() =>
   );
 };
 
+/** The sweeper with what operators drain. */
+const createSweeping = (
+  { ports, retentionMs, log, metrics, faultPoint = noFaults }: GatewayOptions,
+  parts: Pick<DrainQueuesOptions, 'draining' | 'undo'> & { readonly recoverAsync: () => Promise<number> },
+) => {
+  const { store, files, producer, switches } = ports;
+  const { recoverAsync, draining, undo } = parts;
+  const drainQueues = createQueueDrain({ draining, undo, switches, producer, items: store.items, log, metrics });
+  return createSweeper({ store, files, recoverAsync, drainQueues, retentionMs, log, metrics, faultPoint });
+};
+
 const createParts = (options: GatewayOptions) => {
   const { ports, log, metrics, faultPoint = noFaults, clock = Date.now, deadlineMs = REQUEST_DEADLINE_MS } = options;
   const { catalogue = contractCatalogue(options), waitSliceMs = WAIT_SLICE_MS } = options;
@@ -172,15 +184,8 @@ const createParts = (options: GatewayOptions) => {
   });
   const storeMonitor = createStoreMonitor(store, log);
   const settlement = createSettlement({
-    store,
-    producer,
-    replies,
-    leases,
-    clock,
-    log,
-    metrics,
-    waitSliceMs,
-    faultPoint,
+    ...{ store, producer, replies, leases, clock, log, metrics, waitSliceMs, faultPoint },
+    isPaused: (queue) => backlog.shedReason(queue) === 'paused',
   });
   const { operations } = catalogue;
   const recoverAsync = createAsyncRecovery({ requests: store.requests, producer, leases, operations, log, metrics });
@@ -210,7 +215,7 @@ const createParts = (options: GatewayOptions) => {
   return {
     ...{ catalogue, inFlight, leases, allowance, storage, authenticator, accountHeaders, undo },
     monitors: [backlog, storeMonitor],
-    sweeper: createSweeper({ store, files, recoverAsync, retentionMs: options.retentionMs, log, metrics, faultPoint }),
+    sweeper: createSweeping(options, { recoverAsync, undo, draining: () => backlog.draining() }),
     keyHeaders: createKeyHeaders(authenticator, accountHeaders),
     admit: createAdmission({
       ...{ store, leases, allowance, storage, catalogue, clock, deadlineMs, log, metrics, shedReason, faultPoint },

@@ -1,5 +1,13 @@
 import type { FileStore } from '@quarry/files';
-import type { BatchHints, JobProducer, Leases, OutcomeCounts, ReplyListener, ReplySender } from '@quarry/queue';
+import type {
+  BatchHints,
+  JobProducer,
+  Leases,
+  OutcomeCounts,
+  QueueSwitches,
+  ReplyListener,
+  ReplySender,
+} from '@quarry/queue';
 import type { Store } from '@quarry/store';
 
 /** The gateway's dependencies, closed by whoever opened them. */
@@ -7,6 +15,8 @@ export interface GatewayPorts {
   readonly store: Store;
   readonly files: FileStore;
   readonly producer: JobProducer;
+  /** What operators have paused or drain. */
+  readonly switches: Pick<QueueSwitches, 'waiting' | 'noteDrained'>;
   readonly replies: ReplyListener;
   /** Checks whether replies to this gateway would arrive. */
   readonly hearing: Pick<ReplySender, 'isHeard'>;

@@ -5,12 +5,13 @@ import { openFiles } from '@quarry/files';
 import {
   createFaultPoints,
   createMetrics,
+  createProcessDescription,
   endProcess,
   openTracing,
   startHealthServer,
   type Logger,
 } from '@quarry/observability';
-import { openQueue } from '@quarry/queue';
+import { openQueue, startHeartbeat } from '@quarry/queue';
 import { openStore, warnOfLooseFolder } from '@quarry/store';
 import { createConsoleTokens, createHeaderSeals, createLinkSignatures, createTokenSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
@@ -41,7 +42,7 @@ export const startGateway = async (
   let isLeaving = false;
   const gateway = build({
     ports: {
-      ...{ store, files, producer: queue.jobs, replies },
+      ...{ store, files, producer: queue.jobs, switches: queue.switches, replies },
       ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
       outcomes: queue.outcomes,
     },
@@ -65,6 +66,9 @@ export const startGateway = async (
   // The private port reports ready only once the API accepts calls.
   const server = await listen(gateway.app, { host: settings.host, port: addresses.port });
   const health = await startHealthServer({ port, host, ready: () => gateway.ready(), alive: () => true, metrics });
+  const heartbeat = startHeartbeat({
+    ...{ processes: queue.processes, describe: createProcessDescription('gateway'), log },
+  });
   gateway.start();
   log.info('listening', { host: settings.host, port: server.port, healthPort: health.port });
   return {
@@ -76,6 +80,7 @@ export const startGateway = async (
       await gateway.close();
       await served;
       await replies.close();
+      await heartbeat.stop();
       await Promise.all([queue.close(), files.close()]);
       await store.close();
       await tracing.close();

@@ -45,8 +45,8 @@ export const createFakeWorker = (parts: { store: Store; files: FileStore; queue:
     behave: (next: Behaviour): void => {
       behave = next;
     },
-    start: async (names: readonly QueueName[] = ['browser-scrape']): Promise<void> => {
-      for (const name of names) workers.push(await queue.startWorker({ queue: name, slots: SLOTS, handle }));
+    start: async (names: readonly QueueName[] = ['browser-scrape'], slots = SLOTS): Promise<void> => {
+      for (const name of names) workers.push(await queue.startWorker({ queue: name, slots, handle }));
     },
     stop: async (): Promise<void> => {
       await Promise.all(workers.splice(0).map((worker) => worker.drain(1_000)));

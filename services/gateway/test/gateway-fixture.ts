@@ -101,7 +101,13 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
   const gateway = build({
     ports: {
       ...{ store: wrapStore?.(store) ?? store, files: wrapFiles?.(files) ?? files, replies },
-      ...{ producer: queue.jobs, hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+      ...{
+        producer: queue.jobs,
+        switches: queue.switches,
+        hearing: queue.replies,
+        leases: queue.leases,
+        hints: queue.batchHints,
+      },
       outcomes: queue.outcomes,
     },
     targets: createTargetRule(),

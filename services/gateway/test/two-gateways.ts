@@ -58,7 +58,7 @@ export const startMortalGateway = async (
   const gateway = build({
     ports: {
       ...{ store, files: fixture.files, producer: queue.jobs, replies },
-      ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+      ...{ switches: queue.switches, hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
       outcomes: queue.outcomes,
     },
     targets: createTargetRule(),

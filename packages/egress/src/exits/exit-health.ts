@@ -64,6 +64,23 @@ export class ExitHealth {
     return this.heldOff.get(pair(key, host)) ?? 0;
   }
 
+  /** When a proxy that cannot be used may be tried again; a time in the past if it is well. */
+  downUntilMs(gatewayKey: string): number {
+    return this.gateways.get(gatewayKey)?.untilMs ?? 0;
+  }
+
+  /** For how many sites exits of each template are suspended now. An exit of its own counts like all exits of the template. */
+  suspendedSites(): ReadonlyMap<string, number> {
+    const sites = new Map<string, Set<string>>();
+    for (const [key, { untilMs }] of this.sites.entries()) {
+      if (untilMs <= this.now()) continue;
+      const at = key.indexOf(' ');
+      const gateway = key.slice(0, at).split(':').slice(0, 2).join(':');
+      sites.set(gateway, (sites.get(gateway) ?? new Set()).add(key.slice(at + 1)));
+    }
+    return new Map([...sites].map(([gateway, ofGateway]) => [gateway, ofGateway.size]));
+  }
+
   holdOff(exit: Exit, host: string, untilMs: number): void {
     this.heldOff.set(pair(exit.key, host), untilMs);
   }

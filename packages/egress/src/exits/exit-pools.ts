@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ProxyType } from '../port.js';
 import { DIRECT_EXIT, type Exit } from './exit.js';
 import { ExitHealth } from './exit-health.js';
+import { createExitBook, type ExitBook } from './exit-book.js';
 import { parseExitTemplate, type ExitTemplate } from './exit-template.js';
 
 /** Sessions whose exit is remembered, and for how long after their last use. */
@@ -47,6 +48,7 @@ export interface ExitAsk extends ExitWish {
 
 export interface ExitPools {
   readonly health: ExitHealth;
+  readonly book: ExitBook;
   /** Why no exit could serve the wish, regardless of health. */
   refuse(wish: ExitWish): ExitRefusal | undefined;
   /** Undefined only with `otherThan`, or if `refuse` gives a reason. */
@@ -196,5 +198,9 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     return use(exit, ask.site);
   };
 
-  return { health, refuse, choose };
+  const templates = [...pools.datacenter, ...pools.residential].map(({ gatewayKey }) => gatewayKey);
+  const own = pools.datacenter.length === 0 ? [DIRECT_EXIT.gatewayKey] : [];
+  const book = createExitBook({ exits: [...own, ...templates], health, now });
+
+  return { health, book, refuse, choose };
 };

@@ -1,3 +1,4 @@
+import type { ExitOutcome } from '@quarry/contracts';
 import { readRetryAfter } from '@quarry/verdict';
 import type { Exit } from '../exits/exit.js';
 import type { ExitAsk, ExitPools } from '../exits/exit-pools.js';
@@ -76,9 +77,22 @@ const REFUSALS = new Set<Attempt['verdict']>(['blocked', 'soft_block', 'consent'
 const hostsOf = (requested: string, responded: string): ReadonlySet<string> =>
   new Set([hostOf(responded), ...(siteOf(requested) === siteOf(responded) ? [hostOf(requested)] : [])]);
 
+const FAILURES_OF_EXIT: ReadonlySet<string | undefined> = new Set([
+  'proxy_silent',
+  'proxy_unreachable',
+  'proxy_auth_failed',
+]);
+
+/** What an attempt says of its exit; undefined where it only speaks of the target. */
+const outcomeOf = ({ verdict, reason }: Attempt): ExitOutcome | undefined => {
+  if (REFUSALS.has(verdict) || reason === 'proxy_refused_target') return 'blocked';
+  if (verdict === 'ok' || verdict === 'empty') return 'served';
+  return FAILURES_OF_EXIT.has(reason) ? 'failed' : undefined;
+};
+
 /** Updates what is known of the exit's health by how the attempt ended. */
 export const updateExitHealth = (
-  { health }: ExitPools,
+  { health, book }: ExitPools,
   exit: Exit,
   { url, tier }: FetchRequest,
   attempt: Attempt,
@@ -90,6 +104,8 @@ export const updateExitHealth = (
     for (const host of hostsOf(url, page.url)) health.holdOff(exit, host, untilMs);
   }
   const site = healthKeyOf(siteOf(url), tier);
+  const outcome = outcomeOf(attempt);
+  if (outcome !== undefined) book.note(exit.gatewayKey, outcome);
   if (!exit.proxy) return;
   if (page) health.reached(exit);
   if (REFUSALS.has(verdict) || reason === 'proxy_refused_target') health.blocked(exit, site);

@@ -94,6 +94,7 @@ export const createFetcher = (options: FetcherOptions): Fetcher => {
   };
 
   return {
+    exits: pools.book,
     fetch: async (request, signal) => {
       const refused = refuse(rule, pools, request);
       const { tier, proxyType = 'datacenter' } = request;

@@ -38,6 +38,7 @@ export const LINE_FIELDS = {
 /** Every other field that a line may have. A field not named here is never written. */
 export const LOG_FIELDS = {
   accountId: { kind: 'text', meaning: 'The account.' },
+  action: { kind: 'text', meaning: 'What an operator does in the console.' },
   attempt: { kind: 'number', meaning: 'Number of the attempt at a request, from 1.' },
   attempts: { kind: 'number', meaning: 'Attempts at a webhook so far.' },
   browserBytes: { kind: 'bytes', meaning: 'Chromium is replaced above this memory use.' },

@@ -312,6 +312,7 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       await store.accounts.grant(id, 5, 'order');
       await store.accounts.period(id);
       await store.accounts.setDisabled(id, true);
+      await store.accounts.changePlan(id, { creditsPerPeriod: 7, concurrency: 2 });
       await store.accounts.spending(accountId, { sinceMs: scene.nowMs - 86_400_000, untilMs: scene.nowMs + 1 });
       const made = await store.keys.create({ accountId, name: 'key' });
       await store.keys.list(accountId);

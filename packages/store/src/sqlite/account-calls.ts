@@ -80,6 +80,10 @@ export const createAccountWrites = (db: Database, book: PeriodBook) => {
   const setDisabled = db.prepare<[number, string], AccountRecord>(
     'UPDATE accounts SET is_disabled = ? WHERE id = ? RETURNING *',
   );
+  const changePlan = db.prepare<[number | null, number | null, number | null, string], AccountRecord>(
+    `UPDATE accounts SET credits_per_period = COALESCE(?, credits_per_period), renew = COALESCE(?, renew),
+       concurrency = COALESCE(?, concurrency) WHERE id = ? RETURNING *`,
+  );
   const granted = db.prepare<[string], { id: string }>('SELECT id FROM ledger WHERE id = ?');
   const addGrant = db.prepare<[number, number, string, number]>(
     'UPDATE periods SET granted = granted + ?, available = available + ? WHERE account_id = ? AND period_index = ?',
@@ -101,6 +105,10 @@ export const createAccountWrites = (db: Database, book: PeriodBook) => {
       const standing = record ?? book.account(id);
       if (!standing) throw new Error(`Account ${id} was neither created nor found.`);
       return toAccount(standing);
+    },
+    changePlan: (accountId, { creditsPerPeriod, renew, concurrency }) => {
+      const renewal = renew === undefined ? null : Number(renew);
+      return orNull(changePlan.get(creditsPerPeriod ?? null, renewal, concurrency ?? null, accountId), toAccount);
     },
     setAccountDisabled: (accountId, isDisabled) => orNull(setDisabled.get(isDisabled ? 1 : 0, accountId), toAccount),
     rollPeriod: (accountId, nowMs) => {

@@ -85,6 +85,56 @@ export const describeReopening = (openStore: OpenStore): void =>
     });
   });
 
+const describePlanChanges = (openStore: OpenStore): void =>
+  describe('a change of the plan', () => {
+    const scene = useScene(openStore);
+    const PERIOD_MS = 30 * 86_400_000;
+
+    it('counts for concurrency at once, for credits from the next period on', async () => {
+      const { store, newAccount, hold } = scene();
+      const { id } = await newAccount(100);
+      await hold(id, 30);
+      const changed = await store.accounts.changePlan(id, { creditsPerPeriod: 500, concurrency: 2 });
+      expect(changed).toMatchObject({ concurrency: 2, plan: { creditsPerPeriod: 500, periodDays: 30, renew: true } });
+      expect(await store.accounts.get(id)).toEqual(changed);
+      expect(await store.accounts.period(id)).toMatchObject({ index: 0, granted: 100, held: 30, available: 70 });
+      scene().nowMs += PERIOD_MS;
+      expect(await store.accounts.period(id)).toMatchObject({ index: 1, granted: 500, available: 500 });
+      await expectBalanced(store, id);
+    });
+
+    it('leaves alone what it does not name, and may end the renewal', async () => {
+      const { store, newAccount } = scene();
+      const account = await newAccount(100);
+      expect(await store.accounts.changePlan(account.id, {})).toEqual(account);
+      const ended = await store.accounts.changePlan(account.id, { renew: false });
+      expect(ended).toEqual({ ...account, plan: { ...account.plan, renew: false } });
+      scene().nowMs += PERIOD_MS;
+      expect(await store.accounts.period(account.id)).toMatchObject({ index: 1, granted: 0 });
+      await expectBalanced(store, account.id);
+    });
+
+    it('does not reach back into a period that had begun and was not opened yet', async () => {
+      const { store, newAccount } = scene();
+      const { id } = await newAccount(100);
+      scene().nowMs += PERIOD_MS;
+      await store.accounts.changePlan(id, { creditsPerPeriod: 5 });
+      expect(await store.accounts.period(id)).toMatchObject({ index: 1, granted: 100 });
+      scene().nowMs += PERIOD_MS;
+      expect(await store.accounts.period(id)).toMatchObject({ index: 2, granted: 5 });
+      await expectBalanced(store, id);
+    });
+
+    it('is refused out of bounds, and changes no unknown account', async () => {
+      const { store, newAccount } = scene();
+      const { id } = await newAccount(100);
+      for (const change of [{ creditsPerPeriod: -1 }, { creditsPerPeriod: MAX_CREDITS + 1 }, { concurrency: 1.5 }]) {
+        await expect(store.accounts.changePlan(id, change)).rejects.toMatchObject({ code: 'invalid_input' });
+      }
+      expect(await store.accounts.changePlan(UNKNOWN, { concurrency: 1 })).toBeNull();
+    });
+  });
+
 const describeGrants = (openStore: OpenStore): void =>
   describe('grants', () => {
     const scene = useScene(openStore);
@@ -136,5 +186,6 @@ const describeGrants = (openStore: OpenStore): void =>
 export const describeAccounts = (openStore: OpenStore): void => {
   describeLifecycle(openStore);
   describeReopening(openStore);
+  describePlanChanges(openStore);
   describeGrants(openStore);
 };

@@ -22,22 +22,18 @@ export const setSecurityHeaders: RequestHandler = (_request, response, next) => 
 /** The policy of files of the app: of its scripts that run as workers it is the only one. */
 export const ASSET_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-/**
- * The policy of the app's own page. Styles that libraries add at run time (editor, overlays) need the page's nonce; there is no
- * unsafe-inline.
- */
-export const appPolicy = (nonce: string): string =>
-  [
-    "default-src 'self'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "frame-src 'self'",
-    "worker-src 'self'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join('; ');
+/** The policy of the app's own page. All styles and scripts are files of the app: nothing inline, and so no nonce. */
+export const APP_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');

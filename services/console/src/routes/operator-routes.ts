@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { operationById, QUEUE_NAMES } from '@quarry/contracts';
 import { jsonFlag, jsonInteger, text } from '@quarry/contracts/input';
 import { stopBatches, type Account } from '@quarry/store';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { readBody } from '../http/read-body.js';
 import type { ConsoleRoute } from '../http/routes.js';
 
 const MAX_GRANT = 1_000_000_000;
+const MAX_CONCURRENCY = 100_000;
 /** Accounts whose periods are read at once. */
 const PERIODS_AT_ONCE = 50;
 
@@ -21,12 +21,17 @@ const grantSchema = z.strictObject({
     form: 'letters, digits, _ and -',
   }),
 });
-const changeSchema = z.strictObject({ isDisabled: jsonFlag({ note: 'Refuse its calls.', required: true }) });
+const changeSchema = z.strictObject({
+  isDisabled: jsonFlag({ note: 'Refuse its calls.' }),
+  creditsPerPeriod: jsonInteger({ note: 'Credits of each period from the next one on.', min: 0, max: MAX_GRANT }),
+  renew: jsonFlag({ note: 'Whether further periods get credits.' }),
+  concurrency: jsonInteger({ note: 'Requests at once.', min: 0, max: MAX_CONCURRENCY }),
+});
 
 const NO_SUCH_ACCOUNT = refuse('not_found', { message: 'There is no such account.' });
 
-/** Accounts and work of the whole deployment, for its operators. */
-export const openOperatorRoutes = ({ accounts, batches, queues }: ConsoleParts): readonly ConsoleRoute[] => {
+/** Accounts of the whole deployment, for its operators. */
+export const openOperatorRoutes = ({ accounts, batches, noteAction }: ConsoleParts): readonly ConsoleRoute[] => {
   const describe = async ({ id, name, isDisabled, plan, concurrency, createdAtMs, storedBytes }: Account) => {
     const period = await accounts.period(id);
     return {
@@ -57,10 +62,11 @@ export const openOperatorRoutes = ({ accounts, batches, queues }: ConsoleParts):
       method: 'POST',
       path: '/api/operator/accounts/:id/grant',
       access: 'operator',
-      handle: async ({ request, response }) => {
+      handle: async ({ request, response, visitor }) => {
         const reading = await readBody(request, response, grantSchema);
         if (!reading.ok) return reading.refusal;
         const { credits, grantId = randomUUID() } = reading.params;
+        noteAction(visitor, 'grant', { accountId: String(request.params['id']), credits });
         const account = await accounts.get(String(request.params['id']));
         if (account === null || (await accounts.grant(account.id, credits, grantId)) === null) return NO_SUCH_ACCOUNT;
         return { body: await describe(account) };
@@ -70,28 +76,21 @@ export const openOperatorRoutes = ({ accounts, batches, queues }: ConsoleParts):
       method: 'PATCH',
       path: '/api/operator/accounts/:id',
       access: 'operator',
-      handle: async ({ request, response }) => {
+      handle: async ({ request, response, visitor }) => {
         const reading = await readBody(request, response, changeSchema);
         if (!reading.ok) return reading.refusal;
-        const { isDisabled } = reading.params;
-        const account = await accounts.setDisabled(String(request.params['id']), isDisabled);
+        const { isDisabled, ...plan } = reading.params;
+        const given = Object.entries(reading.params).filter(([, value]) => value !== undefined);
+        if (given.length === 0) return refuse('bad_request', { message: 'Name at least one change.' });
+        const id = String(request.params['id']);
+        noteAction(visitor, `account ${given.map(([name, value]) => `${name} ${value}`).join(', ')}`, {
+          accountId: id,
+        });
+        const planned = await accounts.changePlan(id, plan);
+        const account = isDisabled === undefined ? planned : await accounts.setDisabled(id, isDisabled);
         if (account === null) return NO_SUCH_ACCOUNT;
         if (isDisabled) await stopBatches({ batches }, account.id);
         return { body: await describe(account) };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/operator/queues',
-      access: 'operator',
-      handle: async () => {
-        const [load, figures] = await Promise.all([batches.load(), queues.read()]);
-        const described = QUEUE_NAMES.map((name) => {
-          const own = load.filter(({ operation }) => operationById(operation)?.queue === name);
-          const sum = (figure: 'jobs' | 'openItems') => own.reduce((total, one) => total + one[figure], 0);
-          return { name, ...figures[name], batches: sum('jobs'), openItems: sum('openItems') };
-        });
-        return { body: { queues: described } };
       },
     },
   ];

@@ -12,7 +12,7 @@ const signUpSchema = z.strictObject({ email: emailField, password: newPasswordFi
 
 /** Signing in by a password, and making an account. */
 export const openSignInRoutes = (parts: ConsoleParts): readonly ConsoleRoute[] => {
-  const { users, visitors, hasher, viewSession, checkPassword, signUps, isSignUpOpen } = parts;
+  const { users, visitors, hasher, viewSession, checkPassword, signUps, signUpSwitch } = parts;
   return [
     {
       method: 'POST',
@@ -34,7 +34,7 @@ export const openSignInRoutes = (parts: ConsoleParts): readonly ConsoleRoute[] =
       path: '/api/sign-up',
       access: 'anybody',
       handle: async ({ request, response }) => {
-        if (!isSignUpOpen) return refuse('sign_up_closed');
+        if (!(await signUpSwitch.read()).isOpen) return refuse('sign_up_closed');
         const reading = await readBody(request, response, signUpSchema);
         if (!reading.ok) return reading.refusal;
         const waitSeconds = signUps.take(addressKey(request.ip));

@@ -1,5 +1,6 @@
 import type { Role } from '@quarry/people';
 import type { OwnAccount, OwnAccounts } from '../people/accounts.js';
+import type { SignUpSwitch } from '../people/sign-up-switch.js';
 import type { Visitor } from './visitors.js';
 
 export interface SessionView {
@@ -23,7 +24,7 @@ interface AccountView {
 
 export interface SessionViewOptions {
   readonly ownAccounts: Pick<OwnAccounts, 'list'>;
-  readonly isSignUpOpen: boolean;
+  readonly signUpSwitch: Pick<SignUpSwitch, 'read'>;
   readonly apiUrl: string;
   readonly filesUrl: string;
   readonly version: string;
@@ -36,9 +37,10 @@ const viewOf = ({ id, name, role, isDisabled }: OwnAccount): AccountView => ({
 
 /** What the app knows of the person who uses it. */
 export const createSessionView =
-  ({ ownAccounts, isSignUpOpen, apiUrl, filesUrl, version }: SessionViewOptions) =>
+  ({ ownAccounts, signUpSwitch, apiUrl, filesUrl, version }: SessionViewOptions) =>
   async (visitor: Visitor | undefined): Promise<SessionView> => {
-    const common = { signUp: isSignUpOpen ? 'open' : 'closed', apiUrl, filesUrl, version } as const;
+    const { isOpen } = await signUpSwitch.read();
+    const common = { signUp: isOpen ? 'open' : 'closed', apiUrl, filesUrl, version } as const;
     if (visitor === undefined) return { user: null, ...common };
     const { user, account } = visitor;
     return {

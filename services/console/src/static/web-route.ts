@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import { refuse } from '../http/errors.js';
 import { requestState } from '../http/request-state.js';
-import { appPolicy, ASSET_POLICY } from '../http/security-headers.js';
+import { APP_POLICY, ASSET_POLICY } from '../http/security-headers.js';
 import { sendRefusal } from '../http/send-refusal.js';
 import { sendAsset } from './send-asset.js';
 import type { WebFiles } from './web-files.js';
-
-const NONCE_BYTES = 16;
-/** Replaced by the nonce of the response wherever the page names it. */
-export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** Names of these files have a hash of their content. */
 const HASHED = '/assets/';
@@ -24,10 +19,9 @@ const sendPage = (response: Response, page: string | undefined): void => {
     response.end(NOT_BUILT);
     return;
   }
-  const nonce = randomBytes(NONCE_BYTES).toString('base64');
-  response.setHeader('content-security-policy', appPolicy(nonce));
+  response.setHeader('content-security-policy', APP_POLICY);
   response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.end(response.req.method === 'HEAD' ? undefined : page.replaceAll(NONCE_PLACEHOLDER, nonce));
+  response.end(response.req.method === 'HEAD' ? undefined : page);
 };
 
 /** Files of the web app; any other path that a browser opens is a page of the app, which routes by itself. */

@@ -136,9 +136,67 @@ const accountsOf = (state: MockState) =>
   }));
 
 const QUEUES = [
-  { name: 'browser-scrape', waiting: 12, active: 8, oldestWaitMs: 1_240, slots: 8, batches: 2, openItems: 6_402 },
-  { name: 'serp', waiting: 0, active: 2, oldestWaitMs: 0, slots: 16, batches: 0, openItems: 0 },
-  { name: 'sites', waiting: 31, active: 16, oldestWaitMs: 14_800, slots: 16, batches: 1, openItems: 220 },
+  {
+    name: 'browser-scrape',
+    waiting: 12,
+    active: 8,
+    oldestWaitMs: 1_240,
+    slots: 8,
+    state: 'open',
+    batches: 2,
+    openItems: 6_402,
+  },
+  {
+    name: 'serp',
+    waiting: 0,
+    active: 2,
+    oldestWaitMs: 0,
+    slots: 16,
+    state: 'paused',
+    by: 'root@example.com',
+    since: ago(400_000),
+    batches: 0,
+    openItems: 0,
+  },
+  {
+    name: 'sites',
+    waiting: 31,
+    active: 16,
+    oldestWaitMs: 14_800,
+    slots: 16,
+    state: 'open',
+    batches: 1,
+    openItems: 220,
+  },
+];
+
+const PROCESSES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'].map((service, index) => ({
+  ...{
+    id: `p${index}`,
+    service,
+    host: 'node-a',
+    pid: 1_200 + index,
+    build: '0f3a9c11de',
+    memoryBytes: 91e6 * (index + 1),
+  },
+  ...(index > 0 && index < 4 ? { activeJobs: index, slots: 16 } : {}),
+  ...(index === 1 ? { pagesOpen: 3 } : {}),
+  ...{ startedAt: ago(9_000_000), seenAt: ago(2_000) },
+}));
+const hour = (served: number, blocked: number, failed: number) => ({ served, blocked, failed });
+const EXITS = [
+  {
+    name: 'datacenter:0',
+    workers: 3,
+    downWorkers: 0,
+    restingSites: 0,
+    lastHour: hour(910, 12, 0),
+    lastDay: hour(20_411, 300, 2),
+  },
+  {
+    ...{ name: 'residential:0', workers: 3, downWorkers: 1, downUntil: ago(-120_000), restingSites: 4 },
+    ...{ lastHour: hour(20, 11, 40), lastDay: hour(811, 90, 44) },
+  },
 ];
 
 /** Credits, usage, keys and what operators see. */
@@ -183,5 +241,21 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
     path: /^\/api\/operator\/accounts\/([^/]+)$/,
     handle: ({ state }) => ({ body: accountsOf(state)[3] }),
   },
+  {
+    method: 'GET',
+    path: /^\/api\/operator\/fleet$/,
+    handle: ({ state }) => ({
+      body: state === 'empty' ? { processes: [], exits: [] } : { processes: PROCESSES, exits: EXITS },
+    }),
+  },
+  { method: 'PUT', path: /^\/api\/operator\/queues\/([^/]+)$/, handle: () => ({ body: {} }) },
+  {
+    method: 'GET',
+    path: /^\/api\/operator\/sign-up$/,
+    handle: () => ({
+      body: { signUp: 'closed', default: 'open', changedBy: 'root@example.com', changedAt: ago(900_000) },
+    }),
+  },
+  { method: 'PUT', path: /^\/api\/operator\/sign-up$/, handle: () => ({ body: { signUp: 'open', default: 'open' } }) },
   { method: 'GET', path: /^\/api\/operator\/queues$/, handle: () => ({ body: { queues: QUEUES } }) },
 ];

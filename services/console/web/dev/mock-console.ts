@@ -73,7 +73,7 @@ const serveApi = (middlewares: Middlewares): void => {
   });
 };
 
-/** As strict as the console's own, without its nonce. */
+/** As strict as the console's own. */
 const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; frame-src 'self'";
 
 /**

@@ -25,6 +25,7 @@ const setUp = () => {
     active: 0,
     activeBatch: 0,
     oldestWaitMs: 0,
+    state: 'open',
   });
   let calls = 0;
   let load: () => Promise<BatchLoad[]> = async () => [];
@@ -34,7 +35,7 @@ const setUp = () => {
         calls += 1;
         return queue === 'serp'
           ? answer()
-          : Promise.resolve({ waiting: 0, prioritized: 0, active: 0, activeBatch: 0, oldestWaitMs: 0 });
+          : Promise.resolve({ waiting: 0, prioritized: 0, active: 0, activeBatch: 0, oldestWaitMs: 0, state: 'open' });
       },
     },
     batches: { load: () => load() },
@@ -44,7 +45,15 @@ const setUp = () => {
     nowMs,
   });
   const sampled = async (backlog: Partial<QueueBacklog>) => {
-    answer = async () => ({ waiting: 0, prioritized: 0, active: 0, activeBatch: 0, oldestWaitMs: 0, ...backlog });
+    answer = async () => ({
+      waiting: 0,
+      prioritized: 0,
+      active: 0,
+      activeBatch: 0,
+      oldestWaitMs: 0,
+      state: 'open',
+      ...backlog,
+    });
     await monitor.sample();
     return monitor.shedReason('serp');
   };
@@ -69,6 +78,16 @@ describe('createBacklogMonitor', () => {
     expect(await sampled({ oldestWaitMs: 1_001 })).toBe('wait_too_long');
     expect(await sampled({ waiting: MAX_WAITING_JOBS + 1 })).toBe('too_many_waiting');
     expect(monitor.shedReason('sites')).toBeUndefined();
+  });
+
+  it('turns requests away while an operator has paused the queue, and names those that drain', async () => {
+    const { monitor, sampled } = setUp();
+    expect(await sampled({ state: 'paused' })).toBe('paused');
+    expect(monitor.draining()).toEqual([]);
+    expect(await sampled({ state: 'draining' })).toBe('paused');
+    expect(monitor.draining()).toEqual(['serp']);
+    expect(await sampled({})).toBeUndefined();
+    expect([monitor.shedReason('sites'), monitor.draining()]).toEqual([undefined, []]);
   });
 
   it('turns requests away while the queue does not answer, says so once and recovers', async () => {

@@ -5,12 +5,17 @@ import type { BatchLoad, BatchStore } from '@quarry/store';
 import { BACKLOG_SAMPLE_MS, BATCH_LOAD_SAMPLE_MS, MAX_WAITING_JOBS, STORE_ANSWER_MS } from '../bounds.js';
 import { withTimeout } from '../http/with-timeout.js';
 
-/** `unavailable`: queue or store did not respond to the last sample. `draining`: this process is shutting down. */
-export type ShedReason = 'wait_too_long' | 'too_many_waiting' | 'unavailable' | 'draining';
+/**
+ * `unavailable`: queue or store did not respond to the last sample. `paused`: an operator has paused the queue. `draining`: this
+ * process is shutting down.
+ */
+export type ShedReason = 'wait_too_long' | 'too_many_waiting' | 'unavailable' | 'paused' | 'draining';
 
 export interface BacklogMonitor {
   /** Why new requests of this queue are refused now; undefined if they are accepted. Reads the last sample only. */
   shedReason(queue: QueueName): ShedReason | undefined;
+  /** Queues whose waiting jobs are to be ended, by the last sample. */
+  draining(): readonly QueueName[];
   /** Takes a sample now; never rejects. */
   sample(): Promise<void>;
   start(): void;
@@ -93,10 +98,16 @@ export const createBacklogMonitor = (options: BacklogMonitorOptions): BacklogMon
 
   return {
     sample,
+    draining: () =>
+      QUEUE_NAMES.filter((queue) => {
+        const last = samples.get(queue);
+        return last !== undefined && last !== 'unavailable' && last.state === 'draining';
+      }),
     shedReason: (queue) => {
       const last = samples.get(queue);
       if (last === undefined) return undefined;
       if (last === 'unavailable') return 'unavailable';
+      if (last.state !== 'open') return 'paused';
       if (last.oldestWaitMs > options.maxQueueWaitMs) return 'wait_too_long';
       return last.waiting > MAX_WAITING_JOBS ? 'too_many_waiting' : undefined;
     },

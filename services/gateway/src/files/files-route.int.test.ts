@@ -81,7 +81,7 @@ const startGateway = async (opened: OpenedFiles) => {
   const gateway = build({
     ports: {
       ...{ store, files, producer: queue.jobs, replies },
-      ...{ hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
+      ...{ switches: queue.switches, hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },
       outcomes: queue.outcomes,
     },
     targets: createTargetRule(),

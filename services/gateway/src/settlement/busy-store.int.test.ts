@@ -51,7 +51,7 @@ describe('a store that hangs for good', () => {
     const settle = createSettlement({
       store: { ...store, requests: { ...store.requests, get: () => new Promise(() => undefined) } },
       ...{ replies, metrics, leases: { ...queue.leases, release }, producer: queue.jobs, clock },
-      ...{ waitSliceMs: 50, faultPoint: noFaults },
+      ...{ waitSliceMs: 50, isPaused: () => false, faultPoint: noFaults },
       log: { warn: () => undefined, error: () => undefined, info: () => undefined, debug: () => undefined },
     });
     const settled = settle(
@@ -157,6 +157,7 @@ describe('a store that is kept busy by others', () => {
         producer: away,
         clock: Date.now,
         waitSliceMs: 50,
+        isPaused: () => false,
         faultPoint: noFaults,
       },
       log: { warn, error: warn, info: () => undefined, debug: () => undefined },

@@ -33,7 +33,7 @@ const settle = (
     producer: { enqueue, has: async () => true, cancel: async () => undefined, ...producer },
     replies: { address: 'gateway-1', wait: async () => undefined },
     leases: { reassert: async () => undefined, release: async () => undefined, ...leases },
-    ...{ metrics, log, clock: () => 1_000, waitSliceMs: 1, faultPoint: noFaults },
+    ...{ metrics, log, clock: () => 1_000, waitSliceMs: 1, isPaused: () => false, faultPoint: noFaults },
   } as unknown as SettlementOptions;
   const request = { requestId: 'r1', accountId: 'a1', operation, deadlineAtMs };
   return createSettlement(options)(request, { clientGone: never, stopping: never });

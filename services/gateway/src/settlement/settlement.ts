@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@quarry/contracts';
+import type { ErrorCode, QueueName } from '@quarry/contracts';
 import {
   countEnd,
   logEnd,
@@ -24,6 +24,8 @@ export interface SettlementOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly waitSliceMs: number;
+  /** Whether an operator has paused the queue, by the last sample. */
+  readonly isPaused: (queue: QueueName) => boolean;
   readonly faultPoint: PassFaultPoint;
 }
 
@@ -136,7 +138,9 @@ class Settling {
 
   /** The result if the row has ended or this process ended it; undefined to keep waiting. */
   async #look(): Promise<Settled | undefined> {
-    const { requests, accounts } = this.options.store;
+    const { isPaused, store } = this.options;
+    const { requests, accounts } = store;
+    const { operation } = this.request;
     // In one turn, so that the store reads both at once, the credits after the row.
     const [row, period] = await Promise.all([
       requests.get(this.request.requestId),
@@ -149,6 +153,8 @@ class Settling {
     if (this.#untilDeadlineMs() <= 0) return this.#end(deadlineEnd(row.params));
     if (this.call.stopping.aborted) return this.#end(ENDS.stopping);
     if (this.call.clientGone.aborted && row.startedAtMs === undefined) return this.#end(ENDS.clientGone);
+    // No worker takes it now, and nobody knows for how long.
+    if (row.startedAtMs === undefined && isPaused(operation.queue)) return this.#end(ENDS.unavailable);
     if (!this.#isPlaceKept) await this.#keepPlace();
     const isUnheard = this.#isDeaf && row.startedAtMs === undefined;
     this.#isDeaf = false;

@@ -4,6 +4,7 @@ import type { Purge, Store } from '@quarry/store';
 import {
   ASYNC_SWEEP_MS,
   BACKLOG_SWEEP_MS,
+  DRAIN_SWEEP_MS,
   EXPIRY_SWEEP_MS,
   MAX_ACCEPTING_MS,
   PERIOD_SWEEP_MS,
@@ -18,6 +19,8 @@ export interface SweeperOptions {
   readonly files: FileStore;
   /** One pass over the requests that nobody waits for; see `createAsyncRecovery`. */
   readonly recoverAsync?: () => Promise<number>;
+  /** One pass over the queues that an operator drains; see `createQueueDrain`. */
+  readonly drainQueues?: () => Promise<number>;
   /** Age at which ended requests and their files are deleted. */
   readonly retentionMs: number;
   readonly log: Logger;
@@ -42,6 +45,7 @@ interface SweepTask {
   readonly name:
     | 'expired_requests'
     | 'async_requests'
+    | 'drained_jobs'
     | 'unaccepted_batches'
     | 'periods'
     | 'old_requests'
@@ -69,6 +73,7 @@ const createTasks = ({
   log,
   metrics,
   recoverAsync = async () => 0,
+  drainQueues = async () => 0,
   faultPoint = noFaults,
 }: SweeperOptions): readonly SweepTask[] => {
   const old = { retentionMs, limit: SWEEP_LIMIT };
@@ -91,6 +96,11 @@ const createTasks = ({
       name: 'async_requests',
       pauseMs: ASYNC_SWEEP_MS,
       run: async () => ({ moved: await recoverAsync(), hasMore: false }),
+    },
+    {
+      name: 'drained_jobs',
+      pauseMs: DRAIN_SWEEP_MS,
+      run: async () => ({ moved: await drainQueues(), hasMore: false }),
     },
     {
       name: 'unaccepted_batches',

@@ -117,6 +117,16 @@ export const createAccountCalls = (
       );
       return found.map(toAccount);
     },
+    changePlan: async (accountId, change) => {
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const changed = await run('accounts.changePlan', () =>
+        accounts
+          .findOneAndUpdate({ _id: accountId }, { $set: Object.fromEntries(given) }, { returnDocument: 'after' })
+          .lean<AccountDocument>()
+          .exec(),
+      );
+      return changed && toAccount(changed);
+    },
     setAccountDisabled: async (accountId, isDisabled) => {
       const changed = await run('accounts.setDisabled', () =>
         accounts

@@ -105,6 +105,7 @@ export const ExternalIcon = icon(<path d="M6.5 3.5h-3v9h9v-3M9.5 2.5h4v4M13.3 2.
 export const RetryIcon = icon(<path d="M13.5 8A5.5 5.5 0 1 1 11.7 3.9M13.5 2v3h-3" />);
 export const TrashIcon = icon(<path d="M2.5 4h11M6 4V2.3h4V4M3.8 4l.6 9.7h7.2l.6-9.7M6.7 7v4M9.3 7v4" />);
 export const StopIcon = icon(<rect x="4" y="4" width="8" height="8" rx="1.5" />);
+export const PauseIcon = icon(<path d="M5.5 3.5v9M10.5 3.5v9" />);
 export const PlayIcon = icon(<path d="M5 3.2v9.6L12.7 8z" />);
 export const LinkIcon = icon(
   <path d="M6.5 9.5a2.7 2.7 0 0 0 3.9 0l2.2-2.2a2.7 2.7 0 0 0-3.9-3.9l-.9.9M9.5 6.5a2.7 2.7 0 0 0-3.9 0L3.4 8.7a2.7 2.7 0 0 0 3.9 3.9l.9-.9" />,

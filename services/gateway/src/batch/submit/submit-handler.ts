@@ -91,7 +91,8 @@ export const refuseEarly = async (
   { account, operation: { queue } }: BatchExchange,
 ): Promise<SubmitAnswer | undefined> => {
   const reason = shedReason(queue);
-  if (reason !== undefined) {
+  // A batch may wait until the queue is resumed: its items are handed over, and their time begins, only then.
+  if (reason !== undefined && reason !== 'paused') {
     metrics.increment('requests_shed_total', { queue, reason });
     return refused(overloaded());
   }

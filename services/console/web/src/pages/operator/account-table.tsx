@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../../format/format.js';
 import { StatusDot } from '../../ui/badge.js';
 import { DataTable, type Column } from '../../ui/data-table.js';
 import { IconButton } from '../../ui/icon-button.js';
-import { MoreIcon, PlayIcon, PlusIcon, StopIcon } from '../../ui/icons.js';
+import { MoreIcon, PlayIcon, PlusIcon, StopIcon, UsageIcon } from '../../ui/icons.js';
 import { Menu } from '../../ui/menu.js';
 import { Time } from '../../ui/time.js';
 import styles from './operator-page.module.css';
@@ -66,12 +66,13 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
 export interface AccountTableProps {
   readonly accounts: readonly OperatorAccount[] | undefined;
   readonly empty: ReactNode;
+  readonly onPlan: (account: OperatorAccount) => void;
   readonly onGrant: (account: OperatorAccount) => void;
   /** Disables or enables it. */
   readonly onSwitch: (account: OperatorAccount) => void;
 }
 
-export function AccountTable({ accounts, empty, onGrant, onSwitch }: AccountTableProps) {
+export function AccountTable({ accounts, empty, onGrant, onPlan, onSwitch }: AccountTableProps) {
   const columns: readonly Column<OperatorAccount>[] = [
     ...COLUMNS,
     {
@@ -85,6 +86,7 @@ export function AccountTable({ accounts, empty, onGrant, onSwitch }: AccountTabl
           trigger={<IconButton label={`Actions for ${account.name}`} icon={<MoreIcon />} size="sm" isPlain />}
           entries={[
             { label: 'Grant credits…', icon: <PlusIcon />, onSelect: () => onGrant(account) },
+            { label: 'Change plan…', icon: <UsageIcon />, onSelect: () => onPlan(account) },
             'separator',
             account.isDisabled
               ? { label: 'Enable…', icon: <PlayIcon />, onSelect: () => onSwitch(account) }

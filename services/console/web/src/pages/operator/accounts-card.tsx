@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { showToast } from '../../ui/toast-store.js';
 import { AccountTable } from './account-table.js';
 import { GrantDialog } from './grant-dialog.js';
+import { PlanDialog } from './plan-dialog.js';
 import styles from './operator-page.module.css';
 
 export interface AccountsCardProps {
@@ -39,6 +40,7 @@ const useDisabling = (onDone: () => void) => {
 export function AccountsCard({ accounts, error, onRetry }: AccountsCardProps) {
   const [text, setText] = useState('');
   const [granted, setGranted] = useState<OperatorAccount | null>(null);
+  const [planned, setPlanned] = useState<OperatorAccount | null>(null);
   const [switched, setSwitched] = useState<OperatorAccount | null>(null);
   const disabling = useDisabling(() => setSwitched(null));
   const shown = accounts?.filter((account) => matches(account, text));
@@ -71,10 +73,12 @@ export function AccountsCard({ accounts, error, onRetry }: AccountsCardProps) {
           accounts={shown}
           empty={<EmptyState title={`No account matches "${text}"`} isCompact />}
           onGrant={setGranted}
+          onPlan={setPlanned}
           onSwitch={setSwitched}
         />
       )}
       <GrantDialog account={granted} onClose={() => setGranted(null)} />
+      {planned && <PlanDialog account={planned} onClose={() => setPlanned(null)} />}
       <ConfirmDialog
         isOpen={switched !== null}
         onClose={close}

@@ -9,6 +9,8 @@ it.each([
   [{ openItems: 100, batches: 1 }, 'Working', 'accent'],
   [{ waiting: 40, oldestWaitMs: 12_000 }, 'Behind', 'warning'],
   [{ slots: 0 }, 'No workers', 'warning'],
+  [{ state: 'paused' as const, slots: 0, waiting: 9 }, 'Paused', 'warning'],
+  [{ state: 'draining' as const, waiting: 9 }, 'Draining', 'warning'],
   [{ slots: 0, waiting: 1 }, 'No workers', 'danger'],
 ])('a queue with %p is "%s"', (figures, text, tone) => {
   expect(queueState({ ...idle, ...figures })).toEqual({ text, tone });

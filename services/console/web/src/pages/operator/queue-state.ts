@@ -10,10 +10,12 @@ export interface QueueState {
 const LATE_MS = 10_000;
 
 /** How a queue stands, in words. */
-export const queueState = ({ waiting, active, slots, oldestWaitMs = 0, openItems }: QueueView): QueueState => {
+export const queueState = ({ waiting, active, slots, oldestWaitMs = 0, openItems, state }: QueueView): QueueState => {
   if (waiting === undefined || active === undefined || slots === undefined) {
     return { tone: 'danger', text: 'No response' };
   }
+  if (state === 'draining') return { tone: 'warning', text: 'Draining' };
+  if (state === 'paused') return { tone: 'warning', text: 'Paused' };
   const hasWork = waiting > 0 || active > 0 || openItems > 0;
   if (slots === 0) return { tone: hasWork ? 'danger' : 'warning', text: 'No workers' };
   if (oldestWaitMs > LATE_MS) return { tone: 'warning', text: 'Behind' };

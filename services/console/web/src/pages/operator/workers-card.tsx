@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { operatorFleetQuery, type ProcessView } from '../../api/operator.js';
+import { formatBytes, formatCount, plural } from '../../format/format.js';
+import { Card } from '../../ui/card.js';
+import { DataTable, type Column } from '../../ui/data-table.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Time } from '../../ui/time.js';
+import styles from './operator-page.module.css';
+
+const COLUMNS: readonly Column<ProcessView>[] = [
+  {
+    key: 'service',
+    header: 'Service',
+    narrow: 'title',
+    cell: ({ service, host, pid }) => (
+      <>
+        <span className={styles['name']}>{service}</span>
+        <span className={styles['id']}>
+          {host} · {pid}
+        </span>
+      </>
+    ),
+  },
+  { key: 'seen', header: 'Last seen', narrow: 'aside', cell: ({ seenAt }) => <Time at={seenAt} /> },
+  { key: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { key: 'build', header: 'Build', cell: ({ build }) => <code className={styles['build']}>{build || '–'}</code> },
+  { key: 'memory', header: 'Memory', align: 'end', cell: ({ memoryBytes }) => formatBytes(memoryBytes) },
+  {
+    key: 'jobs',
+    header: 'Jobs',
+    align: 'end',
+    cell: ({ activeJobs, slots }) =>
+      activeJobs === undefined || slots === undefined ? (
+        '–'
+      ) : (
+        <>
+          {formatCount(activeJobs)} <span className={styles['part']}>of {formatCount(slots)}</span>
+        </>
+      ),
+  },
+  {
+    key: 'pages',
+    header: 'Pages open',
+    align: 'end',
+    cell: ({ pagesOpen }) => (pagesOpen === undefined ? '–' : formatCount(pagesOpen)),
+  },
+];
+
+/** Gateways, workers and leaders of batches that tell of themselves. */
+export function WorkersCard() {
+  const { data, error, refetch } = useQuery(operatorFleetQuery);
+  return (
+    <Card title="Processes" description={data && plural(data.processes.length, 'process', 'processes')} isFlush>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isCompact />
+      ) : (
+        <DataTable
+          caption="Processes"
+          columns={COLUMNS}
+          rows={data?.processes}
+          rowKey={({ id }) => id}
+          loadingRows={4}
+          empty={<EmptyState title="No process tells of itself" isCompact />}
+        />
+      )}
+    </Card>
+  );
+}
