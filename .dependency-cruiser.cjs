@@ -120,6 +120,7 @@ module.exports = {
     only('@aws-sdk', ['files', 'testkit']),
     only('express', ['gateway', 'console']),
     only('@node-rs/argon2', ['console']),
+    only('nodemailer', ['console']),
     only('winston', ['observability']),
     only('prom-client', ['observability']),
     only('@opentelemetry', ['observability']),

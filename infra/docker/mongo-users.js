@@ -51,7 +51,7 @@ const RIGHTS = {
     batch_items: CHANGE,
     webhook_deliveries: WORK,
   },
-  // People sign up, make keys and fund accounts here. It runs no requests, so it settles none, and reads no webhook's secret.
+  // People sign up, make keys and fund accounts here. It runs no requests, so it settles none; of webhooks it writes alerts and tests.
   console: {
     accounts: WORK,
     api_keys: WORK,
@@ -62,6 +62,7 @@ const RIGHTS = {
     // An operator who disables an account stops its batches.
     batches: CHANGE,
     batch_items: READ,
+    webhook_deliveries: APPEND,
     records: ALL,
     reading_fields: READ,
     reading_sites: READ,

@@ -1,5 +1,5 @@
 import { optional, withDefault } from './setting.js';
-import { choice, httpAddress, httpOrigin, integer, port, text } from './values.js';
+import { choice, emailList, httpAddress, httpOrigin, integer, port, sender, smtpAddress, text } from './values.js';
 
 /** The web app for people and its server. */
 export const CONSOLE = {
@@ -39,5 +39,17 @@ export const CONSOLE = {
     integer(1, 10_000),
     '10',
     'Concurrent requests of such an account.',
+  ),
+  smtpUrl: optional(
+    'SMTP_URL',
+    smtpAddress(),
+    'Mail server that alerts are sent by, smtp://user:password@host:587 or smtps://; no e-mail is sent when unset.',
+    { isSecret: true },
+  ),
+  smtpFrom: optional('SMTP_FROM', sender(), 'Address that e-mail comes from; required beside SMTP_URL.'),
+  operatorAlertEmails: optional(
+    'OPERATOR_ALERT_EMAILS',
+    emailList(),
+    'Who is sent the alerts to the operators: e-mail addresses, comma-separated.',
   ),
 } as const;

@@ -88,6 +88,33 @@ export const mongoAddress = (): ValueKind<Secret> => ({
   expects: 'mongodb://host:port/database or mongodb+srv://host/database, with user and password where there are any',
 });
 
+/** Wrapped, as it may contain a password. */
+export const smtpAddress = (): ValueKind<Secret> => ({
+  schema: z
+    .string()
+    .refine((value) => hasProtocol(value, ['smtp:', 'smtps:']))
+    .transform((value) => new Secret(value)),
+  expects: 'smtp://host:587 or smtps://host:465, with user and password where there are any',
+});
+
+const EMAIL = /^[^\s@<>,"]{1,64}@[a-z\d.-]{1,255}$/i;
+const SENDER = /^(?:[^<>"\r\n]{1,100} )?<[^\s@<>,"]{1,64}@[a-z\d.-]{1,255}>$/i;
+
+/** An e-mail address, with or without a name before it. */
+export const sender = (): ValueKind<string> => ({
+  schema: z.string().refine((value) => EMAIL.test(value) || SENDER.test(value)),
+  expects: 'an e-mail address, such as quarry@example.com or Quarry <quarry@example.com>',
+});
+
+/** Comma-separated e-mail addresses. */
+export const emailList = (): ValueKind<readonly string[]> => ({
+  schema: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.string().regex(EMAIL)).min(1).max(20)),
+  expects: 'at most 20 e-mail addresses, comma-separated',
+});
+
 /** From 0 to 1. */
 export const share = (): ValueKind<number> => ({
   schema: z

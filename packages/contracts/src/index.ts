@@ -67,6 +67,7 @@ export { OUTPUT_FORMATS, type OutputFormat, type WebScrapeParams } from './opera
 export { TIERS, type PriceClass, type Tier } from './tiers.js';
 export * from './validate-params.js';
 export * from './verdicts.js';
+export { isAccountEvent, webhookBody } from './webhook-body.js';
 export {
   DELIVERY_STATES,
   readDeliveriesCursor,

@@ -1,7 +1,7 @@
 import { checkDuration } from './idempotency-rules.js';
 import { check, checkCredits, checkEnd, checkId, checkSealed, MAX_PAGE_ROWS } from './input-rules.js';
 import { checkKey } from './keys/key-rules.js';
-import type { NewBatch, NewBatchItem, RequestEnd, RequestRow } from './port.js';
+import type { AccountDelivery, NewBatch, NewBatchItem, RequestEnd, RequestRow } from './port.js';
 
 /** Most items of one job. */
 export const MAX_BATCH_ITEMS = 1_000_000;
@@ -12,6 +12,9 @@ export const MAX_BATCH_ITEM_BYTES = 1_048_576;
 export const MAX_SITE_LENGTH = 255;
 /** Longest reason that is kept of a failed try, characters; the rest is cut off. */
 export const MAX_DELIVERY_ERROR_LENGTH = 500;
+/** Largest payload of an account's own event, bytes of JSON in UTF-8, and longest URL of its receiver, characters. */
+export const MAX_ACCOUNT_EVENT_BYTES = 65_536;
+export const MAX_RECEIVER_CHARS = 8_192;
 
 export const checkNewBatch = ({ id, requestsCount, holdCredits, key }: NewBatch): void => {
   checkId(id, 'id');
@@ -47,6 +50,22 @@ export const packItemJson = (value: unknown, field: string): string => {
       `${field} must be at most ${MAX_BATCH_ITEM_BYTES} bytes of JSON.`,
     );
   }
+  return packed;
+};
+
+const DELIVERY_ID = /^[\w.-]{1,128}$/;
+
+/** The JSON text that is kept of the payload of an account's own event. */
+export const packAccountEvent = ({ id, accountId, url, data }: AccountDelivery): string => {
+  check(DELIVERY_ID.test(id), 'id must be 1 to 128 letters, digits, _, - or dots.');
+  checkId(accountId, 'accountId');
+  check(url.length <= MAX_RECEIVER_CHARS, `url must be at most ${MAX_RECEIVER_CHARS} characters.`);
+  check(URL.canParse(url), 'url must be an absolute URL.');
+  const packed = JSON.stringify(data);
+  check(
+    Buffer.byteLength(packed) <= MAX_ACCOUNT_EVENT_BYTES,
+    `data must be at most ${MAX_ACCOUNT_EVENT_BYTES} bytes of JSON.`,
+  );
   return packed;
 };
 

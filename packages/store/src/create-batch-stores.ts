@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 // By its own path: the embedded engine's thread should not pay for all operations and their schemas.
 import { ownTimeoutMs } from '@quarry/contracts/deadline-failure';
 import {
@@ -7,6 +8,7 @@ import {
   checkNewItems,
   checkOwner,
   MAX_DELIVERY_ERROR_LENGTH,
+  packAccountEvent,
   packItemJson,
 } from './batch-rules.js';
 import type {
@@ -115,7 +117,7 @@ export const createItems = (engine: BatchItemEngine, clock: Clock): BatchItemSto
 
 const unpackDelivery = (row: PackedDelivery): WebhookDelivery => ({
   ...row,
-  // safe because only the steps of jobs write it
+  // safe because it was packed from an object
   data: JSON.parse(row.data) as Record<string, unknown>,
 });
 
@@ -123,6 +125,11 @@ const cutError = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.state === 'delivered' ? outcome : { ...outcome, error: outcome.error.slice(0, MAX_DELIVERY_ERROR_LENGTH) };
 
 export const createWebhooks = (engine: WebhookEngine, clock: Clock): WebhookStore => ({
+  enqueue: async (delivery) => {
+    const data = packAccountEvent(delivery);
+    const { id, accountId, event, url } = delivery;
+    return engine.insertDelivery({ id, accountId, jobId: randomUUID(), event, url, data }, clock());
+  },
   claim: async ({ leaseMs, limit, exceptHosts = [] }) => {
     checkDuration(leaseMs, 'leaseMs');
     const rows = await engine.claimDeliveries({ leaseMs, limit: boundLimit(limit), exceptHosts }, clock());
@@ -136,6 +143,10 @@ export const createWebhooks = (engine: WebhookEngine, clock: Clock): WebhookStor
   list: async (accountId, page) => {
     const rows = await engine.listDeliveries(accountId, { ...page, limit: boundLimit(page.limit) });
     return rows.map(unpackDelivery);
+  },
+  receivers: async (accountId, limit) => {
+    const found = await engine.sumReceivers(accountId, boundLimit(limit));
+    return found.sort((one, other) => other.newestAtMs - one.newestAtMs || (one.url < other.url ? -1 : 1));
   },
   redeliver: async (accountId, deliveryId) => {
     const row = await engine.redeliver(accountId, deliveryId, clock());

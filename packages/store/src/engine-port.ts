@@ -29,6 +29,7 @@ import type {
   Purge,
   ReadingCounts,
   ReadingRange,
+  ReceiverSummary,
   RequestEnd,
   RequestFilter,
   RequestPlace,
@@ -96,6 +97,9 @@ export interface PackedContent {
 }
 
 export interface NewRecord extends PackedContent, Pick<StoredRecord, 'kind' | 'id' | 'owner' | 'version'> {}
+
+/** A delivery that no step of a job or a request has made. */
+export type NewDelivery = Pick<PackedDelivery, 'id' | 'accountId' | 'jobId' | 'event' | 'url' | 'data'>;
 
 export type NewKeyUse = Parameters<IdempotencyStore['begin']>[0];
 export type Claim = Required<Parameters<WebhookStore['claim']>[0]>;
@@ -252,6 +256,10 @@ export interface SpendingEngine {
 }
 
 export interface WebhookEngine {
+  /** False: there is a delivery with this id. */
+  insertDelivery(input: NewDelivery, nowMs: number): Promise<boolean>;
+  /** Of the newest `limit` deliveries, in any order. */
+  sumReceivers(accountId: string, limit: number): Promise<ReceiverSummary[]>;
   claimDeliveries(claim: Claim, nowMs: number): Promise<PackedDelivery[]>;
   finishDelivery(deliveryId: string, attempts: number, outcome: DeliveryOutcome): Promise<boolean>;
   getDelivery(deliveryId: string): Promise<PackedDelivery | null>;

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@quarry/contracts';
+import type { AccountEvent, WebhookEvent } from '@quarry/contracts';
 import type { NewestPage, Purge } from './request-port.js';
 
 /** `dead`: given up after the last try; it can be sent again by hand. */
@@ -9,7 +9,7 @@ export interface WebhookDelivery {
   /** Derived from the reported step, so that an event is written once. At most 128 characters: letters, digits, `_`, `-`, `.`. */
   readonly id: string;
   readonly accountId: string;
-  /** The job that the event is about; of `request.completed`, the request. */
+  /** The job that the event is about; of `request.completed`, the request; of an account's event, an id of its own. */
   readonly jobId: string;
   readonly event: WebhookEvent;
   readonly url: string;
@@ -37,7 +37,29 @@ export type DeliveryOutcome =
     }
   | { readonly state: 'dead'; readonly error: string; readonly statusCode?: number };
 
+/** An event of an account, which no step of a job or a request reports. */
+export interface AccountDelivery {
+  /** As `WebhookDelivery.id`. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly event: AccountEvent;
+  readonly url: string;
+  /** JSON of at most `MAX_ACCOUNT_EVENT_BYTES`. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What became of the deliveries to one URL. */
+export interface ReceiverSummary {
+  readonly url: string;
+  readonly deliveries: number;
+  readonly delivered: number;
+  readonly dead: number;
+  readonly newestAtMs: number;
+}
+
 export interface WebhookStore {
+  /** Writes an event that is due now. False: there is one of this id. */
+  enqueue(delivery: AccountDelivery): Promise<boolean>;
   /**
    * Due deliveries, oldest due first; each is given to one caller, which has `leaseMs` to report its outcome before it
    * is due again. Counts the try. Leaves out those to `exceptHosts` (`URL.host` of their `url`, kept beside it), so
@@ -48,6 +70,8 @@ export interface WebhookStore {
   finish(deliveryId: string, attempts: number, outcome: DeliveryOutcome): Promise<boolean>;
   get(deliveryId: string): Promise<WebhookDelivery | null>;
   list(accountId: string, page: NewestPage & { jobId?: string; state?: DeliveryState }): Promise<WebhookDelivery[]>;
+  /** The receivers of the newest deliveries of an account, by their URL, the one used last first. `limit`: deliveries. */
+  receivers(accountId: string, limit: number): Promise<ReceiverSummary[]>;
   /** Makes a delivery due now, with all tries left. Null when it is not the account's. */
   redeliver(accountId: string, deliveryId: string): Promise<WebhookDelivery | null>;
   /** Deletes deliveries made longer than `retentionMs` ago that are not pending, bounded by `limit`. Returns how many. */

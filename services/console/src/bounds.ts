@@ -77,3 +77,47 @@ export const MAX_WEB_FILES = 1_000;
 export const MAX_WEB_BYTES = 64 * 1_048_576;
 /** Responses below this size are not compressed. */
 export const COMPRESS_MIN_BYTES = 1_024;
+
+/** How often alerts are looked for and sent, and how long a round may begin new sendings. */
+export const ALERT_ROUND_MS = 60_000;
+export const ALERT_ROUND_MAX_MS = 45_000;
+/** The replica that makes the rounds is replaced when it has made none for this long. */
+export const ALERT_LEASE_MS = 3 * ALERT_ROUND_MS;
+/** Time of one source, and how many new alerts of it are taken in one round. */
+export const ALERT_SOURCE_MS = 30_000;
+export const ALERTS_PER_ROUND = 200;
+/** Ids of alerts that a process knows without asking the store. */
+export const ALERT_KNOWN_IDS = 10_000;
+export const ALERT_KNOWN_MS = 60 * MINUTE_MS;
+/** An alert is remembered this long after its source has last named it, and so is not sent again. */
+export const ALERT_KEPT_MS = 90 * DAY_MS;
+/** Alerts of one account, and to the operators, in a day. Those beyond wait for the next one. */
+export const ALERTS_PER_ACCOUNT_DAY = 20;
+export const ALERTS_TO_OPERATORS_DAY = 100;
+/** How long a claimed sending keeps others out if its process dies; longer than one takes. */
+export const ALERT_SEND_LEASE_MS = 2 * MINUTE_MS;
+/** Pauses between attempts to send; after the last one the sending has failed. */
+export const ALERT_PAUSES_MS: readonly number[] = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
+/** Sendings under way at once. */
+export const ALERT_SENDS_AT_ONCE = 4;
+/** Unfinished alerts read in one round, page by page. */
+export const ALERT_PAGE_ROWS = 100;
+export const ALERT_PAGES = 20;
+/** Accounts whose levels are compared at once. */
+export const LEVELS_AT_ONCE = 10;
+/** Longest title and text of an alert, characters. */
+export const ALERT_TITLE_CHARS = 200;
+export const ALERT_TEXT_CHARS = 4_000;
+/** Alerts that a page lists. */
+export const ALERTS_LISTED = 20;
+/** Addresses that one account has its alerts sent to, and levels of its period. */
+export const ALERT_EMAILS = 5;
+export const ALERT_SHARES = 10;
+/** Times of the mail server. */
+export const SMTP_CONNECT_MS = 10_000;
+export const SMTP_SILENT_MS = 20_000;
+/** Tests of an account's alerts in an hour, and test events to webhooks in a minute, over all consoles. */
+export const ALERT_TESTS_PER_HOUR = 5;
+export const WEBHOOK_TESTS_PER_MINUTE = 5;
+/** Newest deliveries that the list of receivers is made of. */
+export const RECEIVERS_OF_DELIVERIES = 1_000;

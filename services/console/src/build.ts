@@ -1,17 +1,21 @@
 import express, { type Express } from 'express';
 import { createReadyCheck } from '@quarry/observability';
+import { startAlertRounds, type AlertRounds } from './alerts/alert-rounds.js';
+import { createCreditLevels } from './alerts/credit-levels.js';
 import { MAX_URL_CHARS } from './bounds.js';
 import { createParts, type ConsoleOptions, type ConsoleParts } from './console-parts.js';
 import { openFrameRoute } from './frame/frame-route.js';
 import { createStoredPageReader } from './frame/stored-page.js';
 import { createGatewayRoute, GATEWAY_PREFIX } from './gateway/gateway-route.js';
 import { createProxy } from './gateway/proxy.js';
+import { createDropAlerts } from './health/drop-alerts.js';
 import { refuse } from './http/errors.js';
 import { createOriginGuard } from './http/origin-guard.js';
 import { createRequestIdentity } from './http/request-identity.js';
 import { byPath, onPath, type ConsoleRoute } from './http/routes.js';
 import { setSecurityHeaders } from './http/security-headers.js';
 import { createErrorHandler, sendRefusal } from './http/send-refusal.js';
+import { openAlertRoutes } from './routes/alert-routes.js';
 import { openKeyRoutes } from './routes/key-routes.js';
 import { openLinkRoutes } from './routes/link-routes.js';
 import { openMemberRoutes } from './routes/member-routes.js';
@@ -23,6 +27,7 @@ import { openOperatorSignUpRoutes } from './routes/operator-sign-up-routes.js';
 import { openSessionRoutes } from './routes/session-routes.js';
 import { openSignInRoutes } from './routes/sign-in-routes.js';
 import { openUsageRoute } from './routes/usage-route.js';
+import { openWebhookRoutes } from './routes/webhook-routes.js';
 import type { WebFiles } from './static/web-files.js';
 import { createWebRoute } from './static/web-route.js';
 
@@ -32,6 +37,8 @@ export interface Console {
   readonly app: Express;
   /** The console's own API. */
   readonly routes: readonly ConsoleRoute[];
+  /** Begins to look for alerts and to send them. */
+  startAlerts(): AlertRounds;
   /** Resolves if the store responds. */
   ready(): Promise<void>;
   close(): void;
@@ -49,6 +56,8 @@ const openRoutes = (parts: ConsoleParts, { pickerPath }: WebFiles): readonly Con
   ...openReadingRoutes(parts),
   ...openOperatorFleetRoutes(parts),
   ...openOperatorSignUpRoutes(parts),
+  ...openAlertRoutes(parts),
+  ...openWebhookRoutes(parts),
   ...openFrameRoute({
     ...{ ...parts, pickerPath, origins: parts.allowedOrigins },
     readStoredPage: createStoredPageReader(parts),
@@ -80,6 +89,14 @@ export const build = (options: ConsoleOptions): Console => {
   return {
     app,
     routes,
+    startAlerts: () =>
+      startAlertRounds({
+        sources: [
+          createCreditLevels({ accounts: parts.accounts, settings: parts.alertSettings }),
+          createDropAlerts(parts.readingHealth),
+        ],
+        ...{ book: parts.alertBook, sender: parts.alertSender, records: ports.records, clock: parts.clock, log },
+      }),
     ready: createReadyCheck({ store: () => ports.ping() }, { log, metrics }),
     close: () => parts.client.close(),
   };

@@ -3,7 +3,12 @@ import { filesMountPath } from '@quarry/config';
 import type { Logger, Metrics } from '@quarry/observability';
 import { createLinks, createMembers, createUsers } from '@quarry/people';
 import type { Clock } from '@quarry/store';
-import { SIGN_UP_WINDOW_MS, SIGN_UPS_PER_ADDRESS } from './bounds.js';
+import { createAlertBook } from './alerts/alert-book.js';
+import { createAlertSettings } from './alerts/alert-settings.js';
+import type { Mailer } from './alerts/mailer.js';
+import { createAlertSender } from './alerts/send-alert.js';
+import { createAlertTest } from './alerts/send-test.js';
+import { ALERT_TESTS_PER_HOUR, SIGN_UP_WINDOW_MS, SIGN_UPS_PER_ADDRESS, WEBHOOK_TESTS_PER_MINUTE } from './bounds.js';
 import { createGatewayCaller } from './gateway/call-gateway.js';
 import { createGatewayClient } from './gateway/gateway-client.js';
 import { createReadingHealth } from './health/reading-health.js';
@@ -21,6 +26,7 @@ import { createSessions } from './sessions/sessions.js';
 import { createVisitors } from './sessions/visitors.js';
 import type { WebFiles } from './static/web-files.js';
 import { createAttempts } from './throttle/attempts.js';
+import { createSharedSlots } from './throttle/shared-slots.js';
 import { createSignInThrottle } from './throttle/sign-in-throttle.js';
 
 export interface ConsoleOptions {
@@ -36,6 +42,10 @@ export interface ConsoleOptions {
   /** Unless an operator says otherwise. */
   readonly isSignUpOpen: boolean;
   readonly signUpPlan: SignUpPlan;
+  /** Undefined: no mail server is configured, so nobody is sent e-mail. */
+  readonly mailer?: Mailer | undefined;
+  /** Who is sent the alerts to the operators. */
+  readonly operatorEmails?: readonly string[];
   /** Reverse proxies before the console. */
   readonly proxies: number;
   /** Origins that the operator configured instead of the sites' own. */
@@ -53,6 +63,23 @@ export interface ConsoleOptions {
   readonly gatewayTimes?: { readonly connectMs?: number; readonly silentMs?: number };
 }
 
+/** Levels that accounts set, and the alerts that come of them. */
+const createAlertParts = ({ ports, consoleUrl, mailer, operatorEmails = [], clock = Date.now }: ConsoleOptions) => {
+  const { records, webhooks } = ports;
+  const alertSettings = createAlertSettings(records);
+  const senderParts = { settings: alertSettings, webhooks, mailer, operatorEmails, consoleUrl };
+  const alertSender = createAlertSender(senderParts);
+  const hour = { kind: 'alert-test', limit: ALERT_TESTS_PER_HOUR, windowMs: 3_600_000 };
+  const minute = { kind: 'webhook-test', limit: WEBHOOK_TESTS_PER_MINUTE, windowMs: 60_000 };
+  return {
+    ...{ alertSettings, alertSender, mailer },
+    alertBook: createAlertBook(records, clock),
+    sendAlertTest: createAlertTest({ sender: alertSender, webhooks }),
+    alertTests: createSharedSlots({ records, clock, ...hour }),
+    webhookTests: createSharedSlots({ records, clock, ...minute }),
+  };
+};
+
 /** What the routes work with. */
 export const createParts = (options: ConsoleOptions) => {
   const { ports, tokens, consoleUrl, apiUrl, filesUrl, signUpPlan, version, clock = Date.now } = options;
@@ -66,11 +93,12 @@ export const createParts = (options: ConsoleOptions) => {
   const hasher = createPasswordHasher(options.hashFunctions);
   const client = createGatewayClient({ gatewayUrl: options.gatewayUrl, ...options.gatewayTimes });
   return {
-    ...{ users, members, sessions, ownAccounts, hasher, clock, consoleUrl, signUpSwitch, client },
+    ...{ users, members, sessions, ownAccounts, hasher, clock, consoleUrl, apiUrl, signUpSwitch, client },
     readingHealth: createReadingHealth(ports.readingHealth, clock),
     log: options.log,
-    ...{ accounts, keys: ports.keys, batches: ports.batches, fleet: ports.fleet },
+    ...{ accounts, keys: ports.keys, batches: ports.batches, fleet: ports.fleet, webhooks: ports.webhooks },
     noteAction: createActionLog(options.log),
+    ...createAlertParts(options),
     membersLease: createMembersLease(records, clock),
     links: createLinks(records, clock),
     visitors: createVisitors({ users, sessions, ownAccounts, cookie }),

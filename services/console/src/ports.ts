@@ -1,6 +1,6 @@
 import type { QueueName } from '@quarry/contracts';
 import type { ExitFigures, LiveProcess, QueueSwitch } from '@quarry/queue';
-import type { AccountStore, BatchStore, KeyStore, ReadingHealthStore, RecordStore } from '@quarry/store';
+import type { AccountStore, BatchStore, KeyStore, ReadingHealthStore, RecordStore, WebhookStore } from '@quarry/store';
 
 /** Seals what the gateway accepts in place of a key. */
 export interface CallTokens {
@@ -39,6 +39,7 @@ export interface ConsolePorts {
   >;
   readonly keys: Pick<KeyStore, 'change' | 'create' | 'revoke' | 'list'>;
   readonly batches: Pick<BatchStore, 'list' | 'requestStop' | 'load'>;
+  readonly webhooks: Pick<WebhookStore, 'enqueue' | 'get' | 'receivers'>;
   readonly readingHealth: Pick<ReadingHealthStore, 'list' | 'missing'>;
   readonly fleet: FleetLink;
   ping(): Promise<void>;

@@ -3,6 +3,7 @@ import type { ServiceConfig } from '@quarry/config';
 import { createMetrics, endProcess, startHealthServer, type Logger } from '@quarry/observability';
 import { openStore } from '@quarry/store';
 import { createConsoleTokens } from '@quarry/tokens';
+import { createMailer, type Mailer } from './alerts/mailer.js';
 import { build } from './build.js';
 import { createFleetLink } from './fleet-link.js';
 import { listen } from './http/listen.js';
@@ -14,6 +15,13 @@ const VERSION = '0.1.0';
 const WEB_FOLDER = fileURLToPath(new URL('console-web', import.meta.url));
 
 const NO_SECRET = 'Set QUARRY_SECRET, the same as the gateway has: the console calls the API with tokens sealed by it.';
+
+/** Undefined: no mail server is configured. */
+const mailerOf = ({ smtpUrl, smtpFrom }: ServiceConfig<'console'>['console']): Mailer | undefined => {
+  if (smtpUrl === undefined) return undefined;
+  if (smtpFrom === undefined) throw new Error('Set SMTP_FROM, the address that e-mail comes from, beside SMTP_URL.');
+  return createMailer({ url: smtpUrl.reveal(), from: smtpFrom });
+};
 
 /** Opens the configured store, serves the console and the private port; `close` ends all in order. */
 export const startConsole = async (
@@ -40,6 +48,8 @@ export const startConsole = async (
       periodDays: settings.signUpPeriodDays,
       concurrency: settings.signUpConcurrency,
     },
+    mailer: mailerOf(settings),
+    operatorEmails: settings.operatorAlertEmails ?? [],
     proxies: settings.proxies,
     origins,
     web: readWebFiles(WEB_FOLDER),
@@ -52,10 +62,12 @@ export const startConsole = async (
     ...{ port: healthPort, host: healthHost, metrics, alive: () => true as const },
     ready: () => own.ready(),
   });
+  const alerts = own.startAlerts();
   log.info('listening', { host: settings.host, port: server.port, healthPort: health.port });
   return {
     close: async () => {
       await server.close();
+      await alerts.close();
       own.close();
       await fleet.close();
       await store.close();

@@ -42,7 +42,16 @@ const countingHashes = () => {
 export type SceneOptions = Partial<
   Pick<
     ConsoleOptions,
-    'consoleUrl' | 'isSignUpOpen' | 'proxies' | 'web' | 'callsPerUser' | 'gatewayTimes' | 'origins' | 'filesUrl'
+    | 'consoleUrl'
+    | 'mailer'
+    | 'operatorEmails'
+    | 'isSignUpOpen'
+    | 'proxies'
+    | 'web'
+    | 'callsPerUser'
+    | 'gatewayTimes'
+    | 'origins'
+    | 'filesUrl'
   >
 > & {
   readonly gatewayUrl?: string;
@@ -187,6 +196,7 @@ export const openConsoleScene = async (options: SceneOptions = {}) => {
       url,
       port: server.port,
       routes: own.routes,
+      startAlerts: () => own.startAlerts(),
       ready: () => own.ready(),
       records,
       store,

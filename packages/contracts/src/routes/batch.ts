@@ -5,7 +5,11 @@ export type BatchEvent = (typeof BATCH_EVENTS)[number];
 /** Webhook event of a single request. */
 export const REQUEST_EVENTS = ['request.completed'] as const;
 export type RequestEvent = (typeof REQUEST_EVENTS)[number];
-export type WebhookEvent = BatchEvent | RequestEvent;
+
+/** Webhook events of an account: an alert that it asked for, and what shows that a receiver works. */
+export const ACCOUNT_EVENTS = ['account.alert', 'test'] as const;
+export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
+export type WebhookEvent = BatchEvent | RequestEvent | AccountEvent;
 
 /** The default events of a webhook. */
 export const DEFAULT_BATCH_EVENTS: readonly BatchEvent[] = ['batch.completed'];

@@ -39,6 +39,8 @@ export const LINE_FIELDS = {
 export const LOG_FIELDS = {
   accountId: { kind: 'text', meaning: 'The account.' },
   action: { kind: 'text', meaning: 'What an operator does in the console.' },
+  alert: { kind: 'text', meaning: 'Kind of an alert.' },
+  alertSource: { kind: 'text', meaning: 'What looked for an alert.' },
   attempt: { kind: 'number', meaning: 'Number of the attempt at a request, from 1.' },
   attempts: { kind: 'number', meaning: 'Attempts at a webhook so far.' },
   browserBytes: { kind: 'bytes', meaning: 'Chromium is replaced above this memory use.' },

@@ -329,6 +329,10 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       await store.records.removeAll('user', user.owner);
       await store.readingHealth.list({ fromDay: '2026-01-01', toDay: '2026-01-31' });
       await store.readingHealth.missing('2026-01-15', 'retailer/search');
+      const url = 'https://receiver.example/';
+      await store.webhooks.enqueue({ id: 'alert.1', accountId, event: 'account.alert', url, data: {} });
+      await store.webhooks.receivers(accountId, 10);
+      await store.webhooks.get('alert.1');
       scene.nowMs += 40 * 86_400_000;
       await store.accounts.period(accountId);
       await store.ping();

@@ -1,11 +1,13 @@
 import type { WebhookEngine } from '../engine-port.js';
-import type { DeliveryOutcome } from '../port.js';
+import type { DeliveryOutcome, ReceiverSummary } from '../port.js';
+import { receiverHost } from '../batch-events.js';
 import { toPackedDelivery } from './batches/batch-documents.js';
 import type { DeliveryDocument } from './batches/batch-documents.js';
 import { present } from '../present.js';
 import { olderThan } from './documents.js';
 import { mapConcurrent } from './map-concurrent.js';
 import type { MongoEngine } from './mongo-engine.js';
+import { isDuplicateKey } from './mongo-error.js';
 
 /** What the outcome of a try sets, and what it removes. */
 const toStep = (outcome: DeliveryOutcome) => {
@@ -20,8 +22,60 @@ const toStep = (outcome: DeliveryOutcome) => {
   });
 };
 
+const countOf = (state: DeliveryOutcome['state']) => ({ $sum: { $cond: [{ $eq: ['$state', state] }, 1, 0] } });
+
+/** What became of each URL's share of the newest deliveries. */
+const receiversOf = (accountId: string, limit: number) => [
+  { $match: { accountId } },
+  { $sort: { createdAtMs: -1 as const, _id: -1 as const } },
+  { $limit: limit },
+  {
+    $group: {
+      _id: '$url',
+      deliveries: { $sum: 1 },
+      delivered: countOf('delivered'),
+      dead: countOf('dead'),
+      newestAtMs: { $max: '$createdAtMs' },
+    },
+  },
+];
+
+/** Events that no step of a job or a request makes, and where all were sent. */
+const createAccountEventCalls = ({ models: { deliveries }, run }: MongoEngine) =>
+  ({
+    insertDelivery: async ({ id, ...event }, nowMs) => {
+      const times = { nextAttemptAtMs: nowMs, dueAtMs: nowMs, createdAtMs: nowMs };
+      const made = {
+        _id: id,
+        ...event,
+        host: receiverHost(event.url),
+        state: 'pending' as const,
+        attempts: 0,
+        ...times,
+      };
+      try {
+        await run('deliveries.insert', () => deliveries.insertMany([made], { lean: true }));
+        return true;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return false;
+      }
+    },
+    sumReceivers: async (accountId, limit) => {
+      const found = await run('deliveries.receivers', () =>
+        deliveries
+          .aggregate<Omit<ReceiverSummary, 'url'> & { readonly _id: string }>(receiversOf(accountId, limit))
+          .exec(),
+      );
+      return found.map(({ _id: url, ...figures }) => ({ url, ...figures }));
+    },
+  }) satisfies Partial<WebhookEngine>;
+
 /** Deliveries: one document each, every step one conditional update of it. */
-export const createWebhookCalls = ({ models: { deliveries }, run }: MongoEngine): WebhookEngine => ({
+const createDeliveryCalls = ({
+  models: { deliveries },
+  run,
+}: MongoEngine): Omit<WebhookEngine, keyof ReturnType<typeof createAccountEventCalls>> => ({
   claimDeliveries: async ({ leaseMs, limit, exceptHosts }, nowMs) => {
     const host = exceptHosts.length > 0 ? { $nin: [...exceptHosts] } : undefined;
     const isDue = present({ dueAtMs: { $lte: nowMs }, host });
@@ -85,4 +139,9 @@ export const createWebhookCalls = ({ models: { deliveries }, run }: MongoEngine)
     const deleted = await run('deliveries.purge', () => deliveries.deleteMany({ _id: { $in: ids }, ...isOld }).exec());
     return { removed: deleted.deletedCount, hasMore: ids.length >= limit };
   },
+});
+
+export const createWebhookCalls = (engine: MongoEngine): WebhookEngine => ({
+  ...createAccountEventCalls(engine),
+  ...createDeliveryCalls(engine),
 });

@@ -1,24 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import type { WebhookEvent } from '@quarry/contracts';
 import { receiverHost } from '../batch-events.js';
+import type { NewDelivery } from '../engine-port.js';
 
-export interface NewDelivery {
-  readonly id: string;
-  readonly accountId: string;
-  readonly jobId: string;
-  readonly event: WebhookEvent;
-  readonly url: string;
-  /** JSON text. */
-  readonly data: string;
-}
-
-/** Writes a delivery in the transaction of the step that it reports; one that is already written stays as it is. */
+/** Writes a delivery in the transaction of the step that it reports; one that is already written stays as it is: false. */
 export const createDeliveryInsert = (db: Database) => {
   const insert = db.prepare<[string, string, string, WebhookEvent, string, string, string, number, number]>(
     `INSERT INTO webhook_deliveries (id, account_id, job_id, event, url, host, data, next_attempt_at_ms, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   );
-  return ({ id, accountId, jobId, event, url, data }: NewDelivery, nowMs: number): void => {
-    insert.run(id, accountId, jobId, event, url, receiverHost(url), data, nowMs, nowMs);
-  };
+  return ({ id, accountId, jobId, event, url, data }: NewDelivery, nowMs: number): boolean =>
+    insert.run(id, accountId, jobId, event, url, receiverHost(url), data, nowMs, nowMs).changes === 1;
 };

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { SyncCalls } from '../engine-port.js';
-import type { DeliveryOutcome } from '../port.js';
+import type { DeliveryOutcome, ReceiverSummary } from '../port.js';
 import { toPackedDelivery } from './batches/batch-records.js';
 import type { DeliveryRecord } from './batches/batch-records.js';
+import { createDeliveryInsert } from './delivery-insert.js';
 import { LATEST_MS, orNull, toPurge } from './records.js';
 
 interface PageValues {
@@ -27,8 +28,16 @@ const pageSql = ({ jobId, state }: PageValues): string => {
 
 export const createWebhookReads = (db: Database) => {
   const byId = db.prepare<[string], DeliveryRecord>('SELECT * FROM webhook_deliveries WHERE id = ?');
+  const receivers = db.prepare<[string, number], ReceiverSummary>(
+    `SELECT url, count(*) AS deliveries, sum(state = 'delivered') AS delivered, sum(state = 'dead') AS dead,
+       max(created_at_ms) AS newestAtMs
+     FROM (SELECT url, state, created_at_ms FROM webhook_deliveries WHERE account_id = ?
+       ORDER BY created_at_ms DESC, id DESC LIMIT ?)
+     GROUP BY url`,
+  );
 
   return {
+    sumReceivers: (accountId, limit) => receivers.all(accountId, limit),
     getDelivery: (deliveryId) => orNull(byId.get(deliveryId), toPackedDelivery),
     listDeliveries: (accountId, { limit, jobId = null, state = null, beforeMs = LATEST_MS, beforeId = '' }) => {
       const values = { accountId, limit, jobId, state, beforeMs, beforeId };
@@ -69,7 +78,10 @@ export const createWebhookWrites = (db: Database) => {
        ORDER BY created_at_ms LIMIT ?)`,
   );
 
+  const insert = createDeliveryInsert(db);
+
   return {
+    insertDelivery: (input, nowMs) => insert(input, nowMs),
     claimDeliveries: ({ leaseMs, limit, exceptHosts }, nowMs) =>
       due
         .all(nowMs, JSON.stringify(exceptHosts), limit)

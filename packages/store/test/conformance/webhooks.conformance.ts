@@ -227,8 +227,73 @@ const describeSettled = (openStore: OpenStore): void =>
     });
   });
 
+const describeAccountEvents = (openStore: OpenStore): void =>
+  describe('events of an account', () => {
+    const scene = useScene(openStore);
+    const event = (accountId: string, id: string, url = WEBHOOK.url) => ({
+      ...{ id, accountId, url, event: 'account.alert' as const, data: { title: 'So much is used.' } },
+    });
+
+    it('are written once by their id, whoever writes them, and are due at once', async () => {
+      const { newAccount, store, fixture } = scene();
+      const { id: accountId } = await newAccount(1);
+      const another = await fixture.openAnother();
+      const written = await Promise.all(
+        [store, another, store].map(({ webhooks }) => webhooks.enqueue(event(accountId, 'alert.1'))),
+      );
+      expect(written.toSorted()).toEqual([false, false, true]);
+      expect(await store.webhooks.enqueue({ ...event(accountId, 'alert.1'), data: {} })).toBe(false);
+      const [claimed] = await store.webhooks.claim({ leaseMs: 1000, limit: 10 });
+      expect(claimed).toMatchObject({ ...event(accountId, 'alert.1'), state: 'pending', attempts: 1 });
+      expect(claimed?.jobId).toMatch(/^[\da-f-]{36}$/);
+      expect(idsOf(await store.webhooks.list(accountId, { limit: 10 }))).toEqual(['alert.1']);
+    });
+
+    it('are refused when they are none', async () => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(1);
+      for (const wrong of [
+        event(accountId, 'with space'),
+        event(accountId, 'x'.repeat(129)),
+        event('not/an account', 'id'),
+        event(accountId, 'id', 'receiver.example'),
+        event(accountId, 'id', `https://receiver.example/${'x'.repeat(8192)}`),
+        { ...event(accountId, 'id'), data: { text: 'x'.repeat(65_536) } },
+      ]) {
+        await expect(store.webhooks.enqueue(wrong)).rejects.toMatchObject({ code: 'invalid_input' });
+      }
+      expect(await store.webhooks.list(accountId, { limit: 10 })).toEqual([]);
+    });
+
+    it('and all others count for their receivers, the one used last first', async () => {
+      const { newAccount, store } = scene();
+      const [{ id: accountId }, other] = [await newAccount(1), await newAccount(1)];
+      expect(await store.webhooks.receivers(accountId, 10)).toEqual([]);
+      const urls = ['https://a.example/1', 'https://b.example/', 'https://a.example/1', 'https://a.example/2'];
+      for (const [index, url] of urls.entries()) {
+        scene().nowMs += 1;
+        await store.webhooks.enqueue(event(accountId, `event.${index}`, url));
+      }
+      await store.webhooks.enqueue(event(other.id, 'foreign', urls[0]));
+      await store.webhooks.claim({ leaseMs: 1000, limit: 10 });
+      await store.webhooks.finish('event.0', 1, { state: 'delivered', statusCode: 200 });
+      await store.webhooks.finish('event.1', 1, { state: 'dead', error: 'status', statusCode: 410 });
+      const { nowMs } = scene();
+      const of = (url: string | undefined, deliveries: number, newestAtMs: number, delivered = 0, dead = 0) => ({
+        ...{ url, deliveries, delivered, dead, newestAtMs },
+      });
+      expect(await store.webhooks.receivers(accountId, 10)).toEqual([
+        of(urls[3], 1, nowMs),
+        of(urls[0], 2, nowMs - 1, 1),
+        of(urls[1], 1, nowMs - 2, 0, 1),
+      ]);
+      expect(await store.webhooks.receivers(accountId, 2)).toEqual([of(urls[3], 1, nowMs), of(urls[0], 1, nowMs - 1)]);
+    });
+  });
+
 export const describeWebhooks = (openStore: OpenStore): void => {
   describeEvents(openStore);
   describeClaims(openStore);
   describeSettled(openStore);
+  describeAccountEvents(openStore);
 };

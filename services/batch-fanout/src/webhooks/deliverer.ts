@@ -1,4 +1,4 @@
-import { BATCH_ROUTES } from '@quarry/contracts';
+import { webhookBody } from '@quarry/contracts';
 import type { WebhookSender } from '@quarry/egress/webhook-sender';
 import {
   quietTracing,
@@ -60,22 +60,6 @@ const describeOutcome = (outcome: DeliveryOutcome): LogFields =>
         nextAttemptAtMs: outcome.state === 'pending' ? outcome.nextAttemptAtMs : undefined,
       };
 
-/** Where the receiver finds what the event is about. */
-const linkOf = ({ event, data, jobId }: WebhookDelivery, baseUrl: string): Record<string, string | undefined> => {
-  if (event === 'request.completed') return { requestUrl: `${baseUrl}/requests/${jobId}` };
-  const route = BATCH_ROUTES.find(({ kind, operationId }) => kind === 'results' && operationId === data['operation']);
-  return { resultsUrl: route && `${baseUrl}${route.path.replace(':jobId', jobId)}` };
-};
-
-/** The body that is signed and sent. It depends only on the row, so that every try sends the same bytes. */
-const deliveryBody = (delivery: WebhookDelivery, baseUrl: string): string => {
-  return JSON.stringify({
-    type: delivery.event,
-    timestamp: new Date(delivery.createdAtMs).toISOString(),
-    data: { ...delivery.data, ...linkOf(delivery, baseUrl) },
-  });
-};
-
 /** Sends due deliveries, only a few at once to each receiver. Several deliverers may share one store. */
 export const createDeliverer = (options: DelivererOptions) => {
   const { store, sender, secrets, baseUrl, log, metrics, clock, faultPoint, random, signal } = options;
@@ -86,7 +70,7 @@ export const createDeliverer = (options: DelivererOptions) => {
 
   const send = async (delivery: WebhookDelivery): Promise<DeliveryAttempt> => {
     const { id, url, accountId } = delivery;
-    const body = deliveryBody(delivery, baseUrl);
+    const body = webhookBody(delivery, baseUrl);
     const timestampSeconds = Math.floor(clock() / 1_000);
     const headers = {
       'content-type': 'application/json',

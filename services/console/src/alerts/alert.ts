@@ -1,3 +1,4 @@
+/** Something that somebody should know, in plain words. */
 export interface Alert {
   /** Sent once per id. */
   readonly id: string;
@@ -10,6 +11,7 @@ export interface Alert {
   readonly path: string;
 }
 
+/** Finds what is due. It may name the same alert again and again; nothing is sent twice. */
 export interface AlertSource {
   readonly name: string;
   readonly due: (nowMs: number) => Promise<readonly Alert[]>;

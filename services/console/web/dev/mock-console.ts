@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin, ViteDevServer } from 'vite';
 import { ACCOUNT_ROUTES } from './mock-account.js';
+import { ALERT_ROUTES } from './mock-alerts.js';
 import { OPERATION_ROUTES } from './mock-operations.js';
 import { PEOPLE_ROUTES } from './mock-people.js';
 import { MOCK_STATES, refusal, type MockReply, type MockRoute, type MockState } from './mock-route.js';
@@ -10,6 +11,7 @@ import { WORK_ROUTES } from './mock-work.js';
 const ROUTES: readonly MockRoute[] = [
   ...PEOPLE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...ALERT_ROUTES,
   ...OPERATION_ROUTES,
   ...READING_ROUTES,
   ...WORK_ROUTES,

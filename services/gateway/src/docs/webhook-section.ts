@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_EVENTS,
   BATCH_EVENTS,
   REQUEST_EVENTS,
   WEBHOOK_DELIVERIES_PATH,
@@ -33,6 +34,8 @@ export const EVENT_NOTES: Readonly<Record<WebhookEvent, string>> = {
     'Items have failed since the last such event: their count, and at most 100 of them with their errors.',
   'batch.completed': 'Every item has ended, or the job was stopped. Sent by default.',
   'request.completed': 'A single call with a webhook has ended, well or not; requestUrl has its result.',
+  'account.alert': 'The account has reached a level that its owners set in the console; url is the page to look at.',
+  test: 'Somebody asked for it in the console, to see whether a receiver works.',
 };
 
 const UNITS = [
@@ -73,7 +76,7 @@ a POST with ids and counts, never page contents, signed as defined by
 <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: any of its libraries can verify it.</p>
 ${table(
   ['Event', 'When'],
-  [...BATCH_EVENTS, ...REQUEST_EVENTS].map((event) => [code(event), safe(EVENT_NOTES[event])]),
+  [...BATCH_EVENTS, ...REQUEST_EVENTS, ...ACCOUNT_EVENTS].map((event) => [code(event), safe(EVENT_NOTES[event])]),
 )}
 ${codeBlock(JSON.stringify({ ...EXAMPLE, data: { ...EXAMPLE.data, resultsUrl: `${baseUrl}/scrape/batch/web/${EXAMPLE.data.jobId}/results` } }, null, 2))}
 <p>Respond with any 2xx within ${DELIVERY_TIMEOUT_MS / 1_000} seconds. Otherwise the same bytes are sent again after

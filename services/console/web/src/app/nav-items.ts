@@ -1,6 +1,7 @@
 import type { SignedIn } from '../api/session.js';
 import {
   BatchesIcon,
+  BellIcon,
   KeyIcon,
   MembersIcon,
   OperatorIcon,
@@ -23,6 +24,7 @@ const WORK = [
 ] as const;
 const KEYS = { to: '/settings/keys', label: 'API keys', icon: KeyIcon } as const;
 const MEMBERS = { to: '/settings/members', label: 'Members', icon: MembersIcon } as const;
+const ALERTS = { to: '/settings/alerts', label: 'Alerts', icon: BellIcon } as const;
 const PROFILE = { to: '/settings/profile', label: 'Profile', icon: ProfileIcon } as const;
 const OPERATOR = { to: '/operator', label: 'Operator', icon: OperatorIcon } as const;
 const READING = { to: '/operator/reading', label: 'Reading health', icon: ReadingIcon } as const;
@@ -31,6 +33,7 @@ export type NavItem =
   | (typeof WORK)[number]
   | typeof KEYS
   | typeof MEMBERS
+  | typeof ALERTS
   | typeof PROFILE
   | typeof OPERATOR
   | typeof READING;
@@ -43,7 +46,7 @@ export interface NavGroup {
 /** The pages that a person has a use for, in groups. */
 export const navGroups = ({ user, account }: SignedIn): readonly NavGroup[] => [
   { label: 'Work', items: WORK },
-  { label: 'Settings', items: [KEYS, ...(account.role === 'owner' ? [MEMBERS] : []), PROFILE] },
+  { label: 'Settings', items: [KEYS, ...(account.role === 'owner' ? [MEMBERS, ALERTS] : []), PROFILE] },
   ...(user.isOperator ? [{ label: 'Deployment', items: [OPERATOR, READING] }] : []),
 ];
 

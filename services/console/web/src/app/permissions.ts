@@ -6,6 +6,7 @@ const ALLOWED = {
   call: ['owner', 'member'],
   manageKeys: ['owner', 'member'],
   manageMembers: ['owner'],
+  manageAlerts: ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof ALLOWED;

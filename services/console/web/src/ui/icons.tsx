@@ -64,6 +64,7 @@ export const MembersIcon = icon(
     <path d="M1.5 13.5c.3-2.6 2-4 4.5-4s4.2 1.4 4.5 4M10.8 2.7a2.5 2.5 0 0 1 0 4.6M12.3 9.9c1.3.5 2 1.7 2.2 3.6" />
   </>,
 );
+export const BellIcon = icon(<path d="M4 11.5V7a4 4 0 0 1 8 0v4.5M2.5 11.5h11M6.7 13.8a1.5 1.5 0 0 0 2.6 0" />);
 export const ProfileIcon = icon(
   <>
     <circle cx="8" cy="5.2" r="2.9" />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { operatorAccountsQuery } from '../../api/operator.js';
 import { PageHeader } from '../../ui/page-header.js';
+import { AlertsCard } from './alerts-card.js';
 import { AccountsCard } from './accounts-card.js';
 import { ExitsCard } from './exits-card.js';
 import styles from './operator-page.module.css';
@@ -18,6 +19,7 @@ export function OperatorPage() {
         <WorkersCard />
         <ExitsCard />
         <SignUpCard />
+        <AlertsCard />
         <AccountsCard accounts={accounts.data} error={accounts.error} onRetry={() => void accounts.refetch()} />
       </div>
     </>

@@ -19,10 +19,15 @@ const members = createRoute({
   path: 'settings/members',
   component: lazyRouteComponent(() => import('./members-page.js'), 'MembersPage'),
 });
+const alerts = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'settings/alerts',
+  component: lazyRouteComponent(() => import('./alerts/alerts-page.js'), 'AlertsPage'),
+});
 const profile = createRoute({
   getParentRoute: () => shellRoute,
   path: 'settings/profile',
   component: lazyRouteComponent(() => import('./profile-page.js'), 'ProfilePage'),
 });
 
-export const settingsRoutes = [index, keys, members, profile] as const;
+export const settingsRoutes = [index, keys, members, alerts, profile] as const;

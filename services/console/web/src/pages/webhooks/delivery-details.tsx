@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/button.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { RetryIcon } from '../../ui/icons.js';
@@ -10,6 +11,7 @@ import { Time } from '../../ui/time.js';
 import { redeliver, type Delivery } from './deliveries-query.js';
 import { DeliveryStateDot } from './delivery-state.js';
 import { answerWords, eventWords } from './delivery-words.js';
+import { bodyQuery } from './receivers-query.js';
 import styles from './delivery-details.module.css';
 
 export interface DeliveryDetailsProps {
@@ -32,6 +34,15 @@ function About({ delivery: { jobId, requestId } }: { readonly delivery: Delivery
       The request
     </Link>
   );
+}
+
+const indent = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
+
+/** What is sent, in lines that can be read. */
+function Body({ id }: { readonly id: string }) {
+  const { data, error } = useQuery(bodyQuery(id));
+  if (data === undefined) return <p className={styles['note']}>{error ? error.message : 'Loading the body'}</p>;
+  return <CodeBlock title="Body, with line breaks" code={indent(data)} maxHeight="16rem" />;
 }
 
 /** One delivery with everything that is known of it, and a way to send it again. */
@@ -94,6 +105,7 @@ export function DeliveryDetails({ delivery, canSend, onClose }: DeliveryDetailsP
             ],
           ]}
         />
+        <Body id={id} />
         <p className={styles['note']}>
           The body has ids and counts, never page contents. It is sent again as the same bytes, with a new time and
           signature;

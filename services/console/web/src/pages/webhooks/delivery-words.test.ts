@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { BATCH_EVENTS, REQUEST_EVENTS } from '@quarry/contracts';
+import { ACCOUNT_EVENTS, BATCH_EVENTS, REQUEST_EVENTS } from '@quarry/contracts';
 import { answerWords, eventWords } from './delivery-words.js';
 
 describe('eventWords', () => {
-  it.each([...BATCH_EVENTS, ...REQUEST_EVENTS])('say what %s is', (event) => {
+  it.each([...BATCH_EVENTS, ...REQUEST_EVENTS, ...ACCOUNT_EVENTS])('say what %s is', (event) => {
     expect(eventWords(event)).not.toBe(event);
   });
 

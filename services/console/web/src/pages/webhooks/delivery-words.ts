@@ -6,6 +6,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   'batch.item.failed': 'Items of a batch have failed',
   'batch.completed': 'A batch has ended',
   'request.completed': 'A single call has ended',
+  'account.alert': 'The account has reached a level',
+  test: 'A test of the receiver',
 };
 
 /** What an event tells; its name where this console does not know it. */

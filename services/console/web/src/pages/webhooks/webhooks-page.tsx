@@ -15,6 +15,7 @@ import { deliveriesQuery, type Delivery, type DeliveryState } from './deliveries
 import { DeliveryDetails } from './delivery-details.js';
 import { DeliveryStateDot } from './delivery-state.js';
 import { answerWords } from './delivery-words.js';
+import { ReceiversCard } from './receivers-card.js';
 import { SecretCard } from './secret-card.js';
 import styles from './webhooks-page.module.css';
 
@@ -135,7 +136,15 @@ export function WebhooksPage() {
         actions={<Segmented label="State" options={STATES} value={state} onChange={setState} />}
       />
       <div className={styles['parts']}>
-        <Deliveries state={state} after={<SecretCard />} />
+        <Deliveries
+          state={state}
+          after={
+            <>
+              <ReceiversCard />
+              <SecretCard />
+            </>
+          }
+        />
       </div>
     </>
   );

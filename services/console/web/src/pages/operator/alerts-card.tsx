@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { operatorAlertsQuery } from '../../api/alerts.js';
+import { Card } from '../../ui/card.js';
+import { EmptyState } from '../../ui/empty-state.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Skeleton } from '../../ui/skeleton.js';
+import { AlertList } from '../settings/alerts/alert-list.js';
+
+/** The newest alerts to the operators. */
+export function AlertsCard() {
+  const { data, error, refetch } = useQuery(operatorAlertsQuery);
+  return (
+    <Card title="Alerts" description="Also sent to OPERATOR_ALERT_EMAILS, if the deployment has a mail server.">
+      {data === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} isCompact />
+        ) : (
+          <Skeleton width="100%" height="2.5rem" />
+        )
+      ) : data.length === 0 ? (
+        <EmptyState isCompact title="No alerts" />
+      ) : (
+        <AlertList alerts={data} />
+      )}
+    </Card>
+  );
+}
