@@ -137,12 +137,10 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
   measureMemory(name, gate, metrics);
   const mayTake = (activeCount: number): boolean => gate.mayTake(activeCount);
-  const backlog = () => queue.jobs.backlog(name);
-  const stalledConsumer = createStalledConsumerDetector({ backlog, slots: plan.slots, mayTake });
+  const demand = { backlog: () => queue.jobs.backlog(name), slots: plan.slots, mayTake };
+  const stalledConsumer = createStalledConsumerDetector(demand);
   const jobs = await queue.startWorker({
-    queue: name,
-    slots: plan.slots,
-    mayTake,
+    ...{ queue: name, slots: plan.slots, mayTake },
     handle: (job, context) => stalledConsumer.follow(() => handle(job, context)),
   });
   metrics.onCollect(() => metrics.set('jobs_active', { queue: name }, jobs.activeCount));

@@ -14,12 +14,10 @@ const rangeOf = ({ fromDay, toDay, operation }: Parameters<ReadingEngine['listRe
   ...(operation === undefined ? {} : { operation }),
 });
 
-/** Counts by day: one document for each field, and for each site and exit. */
-export const createReadingCalls = ({ models, run }: MongoEngine): ReadingEngine => {
-  const { readingFields, readingSites } = models;
-
-  /** The sites that have a document, and as many others as there is room for. */
-  const keptSites = async (sites: readonly SiteCounts[]): Promise<ReadonlySet<string>> => {
+/** The sites that have a document, and as many others as there is room for. */
+const keptSitesOf =
+  ({ models: { readingSites }, run }: MongoEngine) =>
+  async (sites: readonly SiteCounts[]): Promise<ReadonlySet<string>> => {
     const known = await run('readingSites.find', () =>
       readingSites
         .find({ _id: { $in: sites.map(siteId) } }, { _id: 1 })
@@ -38,6 +36,12 @@ export const createReadingCalls = ({ models, run }: MongoEngine): ReadingEngine 
     return kept;
   };
 
+const createAdds = (engine: MongoEngine) => {
+  const {
+    models: { readingFields, readingSites },
+    run,
+  } = engine;
+  const keptSites = keptSitesOf(engine);
   return {
     addReading: async ({ fields, sites }) => {
       const fieldSteps = fields.map(({ day, operation, field, found, pages, missing }) => ({
@@ -66,6 +70,11 @@ export const createReadingCalls = ({ models, run }: MongoEngine): ReadingEngine 
       });
       await run('readingSites.add', () => readingSites.bulkWrite(siteSteps, { ordered: false }));
     },
+  } satisfies Partial<ReadingEngine>;
+};
+
+const createLists = ({ models: { readingFields, readingSites }, run }: MongoEngine) =>
+  ({
     listReadingFields: async (range) => {
       const found = await run('readingFields.list', () =>
         readingFields
@@ -100,6 +109,17 @@ export const createReadingCalls = ({ models, run }: MongoEngine): ReadingEngine 
       );
       return found.map(({ field, missing = [] }) => ({ field, missing }));
     },
+  }) satisfies Partial<ReadingEngine>;
+
+/** Counts by day: one document for each field, and for each site and exit. */
+export const createReadingCalls = (engine: MongoEngine): ReadingEngine => {
+  const {
+    models: { readingFields, readingSites },
+    run,
+  } = engine;
+  return {
+    ...createAdds(engine),
+    ...createLists(engine),
     purgeReading: async (beforeDay, limit) => {
       let removed = 0;
       for (const { collection, modelName } of [readingFields, readingSites]) {

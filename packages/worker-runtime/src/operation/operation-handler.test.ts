@@ -14,7 +14,6 @@ import { createOperationHandler } from './operation-handler.js';
 import { REPARSE_READ_MS } from './end/replace-reparse.js';
 import { MAX_FREE_PAGE_CHARS } from '../bounds.js';
 import type { ExecuteOperation, OperationReport } from '../port.js';
-import { createReadingCounter } from '../reading/reading-counter.js';
 import type { StorageAllowance } from '../allowances/storage-allowance.js';
 
 const FILES_URL = 'http://files.test';
@@ -328,40 +327,6 @@ describe('a request that is stopped', () => {
     expect(released).toEqual([]);
     await handlerFor(succeed)(job, { signal: running });
     expect(await store.requests.get(job.requestId)).toMatchObject({ state: 'ok', chargedCredits: 1 });
-  });
-});
-
-describe('what a page contained', () => {
-  it('is counted once, by the attempt that ended the row, and shown by the store', async () => {
-    const reading = createReadingCounter({ store: store.readingHealth, log: silent });
-    const page = { verdict: 'ok', tier: 'http', proxyType: 'datacenter', attempts: 1 } as const;
-    const fetcher: Fetcher = { fetch: async () => page, close: async () => {} };
-    const execute: ExecuteOperation = async (row, { fetcher: own, signal, putFile }) => {
-      const url = 'http://www.shop.example/';
-      await own.fetch({ url, tier: 'http', purpose: 'record', deadlineAtMs: row.deadlineAtMs }, signal);
-      const html = await putFile('document.html', '<p>shop</p>');
-      return { verdict: 'ok', result: { productResults: [{ title: 'a' }, {}] }, metadata: { html } };
-    };
-    const job = await admit({ operation: 'retailer/search', params: {} });
-    const handler = createOperationHandler({
-      ...{ store, files, filesUrl: FILES_URL, fetcher, log: silent, reading },
-      replies: { send: async () => {}, isHeard: async () => true },
-      leases: { release: async () => {} },
-      batchHints: { announceEnd: async () => {} },
-      operations: { 'retailer/search': execute },
-    });
-    await Promise.all([handler(job, { signal: running }), handler(job, { signal: running })]);
-    await reading.close();
-    const day = new Date().toISOString().slice(0, 10);
-    const { fields, sites } = await store.readingHealth.list({ fromDay: day, toDay: day });
-    expect(sites).toMatchObject([{ operation: 'retailer/search', host: 'shop.example', exit: 'datacenter', read: 1 }]);
-    expect(fields).toContainEqual({
-      ...{ day, operation: 'retailer/search', field: 'productResults[].title', found: 0.5, pages: 1 },
-    });
-    const missing = await store.readingHealth.missing(day, 'retailer/search');
-    expect(missing.find(({ field }) => field === 'productResults[].price')?.missing).toEqual([
-      { requestId: job.requestId, accountId, hasPage: true },
-    ]);
   });
 });
 

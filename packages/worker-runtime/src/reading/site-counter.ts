@@ -31,7 +31,7 @@ export class SiteCounter {
     let exits = this.#sites.get(host);
     if (exits === undefined) {
       if (this.#sites.size >= MAX_SITES_COUNTED && host !== OTHER_SITES) return this.add(OTHER_SITES, exit, kind);
-      this.#sites.set(host, (exits = new Map()));
+      this.#sites.set(host, (exits = new Map<string, Ends>()));
     }
     let ends = exits.get(exit);
     if (ends === undefined) exits.set(exit, (ends = { read: 0, unrecognized: 0, blocked: 0, failed: 0 }));

@@ -39,7 +39,7 @@ const paramsOf = (chars: number, more: object = {}): string => {
 };
 
 const admit = (id: string, params: string): void => {
-  const none = { sealedHeaders: null, answerKey: null, isAsync: null, webhookUrl: null, host: null };
+  const none = { sealedHeaders: null, answerKey: null, isAsync: null, webhookUrl: null, host: null, key: null };
   const row = { id, accountId: 'acme', operation: 'scrape/web', params, contractVersion: 1, holdCredits: 1 };
   expect(writes.admit({ ...row, ...none, deadlineAtMs: START_MS + 10 }, START_MS).outcome).toBe('admitted');
 };

@@ -31,7 +31,9 @@ const describeSums = (openStore: OpenStore): void =>
         fields: [field('productResults[].price', 0.75, 1), field('$and.{x}', 0, 1)],
         sites: [site('a.example', { blocked: 2 })],
       };
-      await Promise.all(Array.from({ length: 20 }, (_, index) => stores[index % 2]?.readingHealth.add(counts)));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (stores[index % 2] ?? store).readingHealth.add(counts)),
+      );
       const { fields, sites } = await store.readingHealth.list(RANGE);
       expect(fields).toEqual([
         { day: DAY, operation: OPERATION, field: '$and.{x}', found: 0, pages: 20 },
