@@ -6,6 +6,8 @@ import { statSync } from 'node:fs';
  */
 const SLOW = [
   'chaos/chaos',
+  'console/walk',
+  'contributing.int',
   'batch/chaos-batch',
   'mongo-crash-points',
   'browser-tier.int',
@@ -17,7 +19,6 @@ const SLOW = [
   'operator.int',
   'fleet/faults',
   'gateway/src/faults.int',
-  'leak/',
   'ops/backup-restore',
   'all-options',
   'take-screenshot.int',

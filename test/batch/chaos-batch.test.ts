@@ -12,7 +12,7 @@ import { POINTS_TIMEOUT_MS, proveCases } from './point-cases.js';
 import { oneOf, seededRandom } from './seeded-random.js';
 
 const SEED = 20_261_122;
-const ITEMS = proofSize(150, 5_000);
+const ITEMS = proofSize(80, 5_000);
 /** Keeps the short form's job running until all faults have happened. */
 const HELD = { group: 'batch', count: proofSize(4, 0) };
 const PLAN: FaultPlan = {

@@ -8,6 +8,7 @@ import {
   ApiClient,
   fleetParts,
   inParallel,
+  proofSize,
   runCli,
   startFleet,
   startTargetSite,
@@ -258,7 +259,7 @@ const drill = async (parts: FleetParts): Promise<void> => {
 it(
   'a backup of a fleet at work brings it back: money, keys, files, batch and webhooks',
   async () => {
-    const results = await Promise.allSettled(fleetParts().map(drill));
+    const results = await Promise.allSettled(fleetParts().slice(0, proofSize(1, Infinity)).map(drill));
     const failed = results.filter((result) => result.status === 'rejected');
     if (failed[0]) throw failed[0].reason;
   },

@@ -45,8 +45,8 @@ export const PROOFS = {
     minutes: 25,
   },
   pages: {
-    paths: ['packages/egress/src/browser', 'packages/page/src', 'test/quality'],
-    minutes: 15,
+    paths: ['packages/egress/src/browser', 'packages/page/src', 'test/quality', 'test/console'],
+    minutes: 20,
   },
   fuzz: { paths: ['test/fuzz'], minutes: 35 },
   leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25, isMeasured: true },

@@ -19,7 +19,7 @@ import { listenerWarnings, namesIn, openDescriptors, startTicksOf } from './left
 
 const WAVES = proofSize(1, 6);
 const SCRAPES_PER_WAVE = proofSize(27, 500);
-/** Waves before the comparison, so that caches are filled. The short form compares nothing: everything of its own must be gone. */
+/** Waves before the comparison, so that caches are filled. */
 const WARM_UP = proofSize(0, 100);
 /** Rounds of pages that need a browser, per wave; the rest is plain. */
 const HOSTILE_ROUNDS = proofSize(1, 3);
