@@ -76,7 +76,9 @@ describe('the demo user', () => {
     'sees the fleet as its operator, and pauses and resumes a queue',
     async () => {
       const person = walker();
-      expect(await captureScreens(person.page, `${person.consoleUrl}/operator`, 'operator')).toEqual([]);
+      for (const [name, path] of Object.entries({ reading: '/operator/reading', operator: '/operator' })) {
+        expect(await captureScreens(person.page, person.consoleUrl + path, name)).toEqual([]);
+      }
       await person.sees('Own address');
       await person.click('button', 'Actions for browser-scrape');
       await person.click('menuitem', 'Pause…');
@@ -225,7 +227,12 @@ it(
         requests: '/requests',
       },
       ...{ request, batches: '/batches', 'batch-new': '/batches/new', batch, webhooks: '/webhooks', usage: '/usage' },
-      ...{ keys: '/settings/keys', members: '/settings/members', profile: '/settings/profile' },
+      ...{
+        keys: '/settings/keys',
+        members: '/settings/members',
+        alerts: '/settings/alerts',
+        profile: '/settings/profile',
+      },
     };
     const faults: string[] = [];
     for (const [name, path] of Object.entries(pages)) {

@@ -25,9 +25,12 @@ export const formatPercent = (share: number): string => PERCENT.format(share);
 /** `1` as `1 credit`. */
 export const formatCredits = (credits: number): string => plural(credits, 'credit');
 
-/** A count with its noun; `many` where an `s` does not make the plural. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+/** The noun of a count; `many` where an `s` does not make the plural. */
+export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many);
+
+/** A count with its noun. */
+export const plural = (count: number, one: string, many?: string): string =>
+  `${formatCount(count)} ${nounOf(count, one, many)}`;
 
 /** A duration as its two largest units: `840 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
 export const formatDuration = (ms: number): string => {

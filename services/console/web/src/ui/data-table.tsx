@@ -16,7 +16,7 @@ export interface Column<Row> {
    */
   readonly narrow?: 'title' | 'aside' | 'actions' | 'meta' | 'hidden';
   /** Follows the value of `meta`, which has no header: what it counts. */
-  readonly narrowUnit?: string;
+  readonly narrowUnit?: string | ((row: Row) => string);
 }
 
 export interface DataTableProps<Row> {
@@ -44,7 +44,9 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
       )}
       <div className={styles['value']}>
         {row === undefined ? <Skeleton width={align === 'end' ? '3.5rem' : '8rem'} /> : cell(row)}
-        {row !== undefined && narrowUnit !== undefined && <span className={styles['unit']}> {narrowUnit}</span>}
+        {row !== undefined && narrowUnit !== undefined && (
+          <span className={styles['unit']}> {typeof narrowUnit === 'string' ? narrowUnit : narrowUnit(row)}</span>
+        )}
       </div>
     </td>
   );

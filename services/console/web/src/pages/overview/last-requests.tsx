@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RequestView } from '../../api/requests.js';
-import { formatCount, formatDuration } from '../../format/format.js';
+import { formatCount, formatDuration, nounOf } from '../../format/format.js';
 import { requestState } from '../../parts/request-state.js';
 import { StateDot } from '../../parts/state-dot.js';
 import { Card } from '../../ui/card.js';
@@ -10,6 +10,10 @@ import { ErrorState } from '../../ui/error-state.js';
 import { RequestsIcon } from '../../ui/icons.js';
 import { Time } from '../../ui/time.js';
 import styles from './last-requests.module.css';
+
+/** What is held while it runs, then what it cost. */
+const creditsOf = ({ creditsCharged, creditsHeld, status }: RequestView): number =>
+  status === 'pending' ? creditsHeld : creditsCharged;
 
 const COLUMNS: readonly Column<RequestView>[] = [
   {
@@ -30,9 +34,10 @@ const COLUMNS: readonly Column<RequestView>[] = [
     align: 'end',
     width: '4.5rem',
     narrow: 'meta',
-    narrowUnit: 'credits',
-    cell: ({ creditsCharged, creditsHeld, status }) =>
-      status === 'pending' ? <span className="muted">{formatCount(creditsHeld)}</span> : formatCount(creditsCharged),
+    narrowUnit: (request) => nounOf(creditsOf(request), 'credit'),
+    cell: (request) => (
+      <span className={request.status === 'pending' ? 'muted' : undefined}>{formatCount(creditsOf(request))}</span>
+    ),
   },
   {
     key: 'time',

@@ -1,5 +1,5 @@
 import type { UsageDay } from '../../api/usage.js';
-import { formatCount, formatDay } from '../../format/format.js';
+import { formatCount, formatDay, nounOf } from '../../format/format.js';
 import { DataTable, type Column } from '../../ui/data-table.js';
 import styles from './day-table.module.css';
 
@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<UsageDay>[] = [
     header: 'Requests',
     align: 'end',
     narrow: 'meta',
-    narrowUnit: 'requests',
+    narrowUnit: ({ requests }) => nounOf(requests, 'request'),
     cell: ({ requests }) => formatCount(requests),
   },
   {

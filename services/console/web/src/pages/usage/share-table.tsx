@@ -1,4 +1,4 @@
-import { formatCount } from '../../format/format.js';
+import { formatCount, nounOf } from '../../format/format.js';
 import { DataTable, type Column } from '../../ui/data-table.js';
 import { EmptyState } from '../../ui/empty-state.js';
 import styles from './share-table.module.css';
@@ -48,7 +48,7 @@ export function ShareTable({ caption, header, rows, isMono = false }: ShareTable
       align: 'end',
       width: '5.5rem',
       narrow: 'meta',
-      narrowUnit: 'requests',
+      narrowUnit: ({ requests }) => nounOf(requests, 'request'),
       cell: ({ requests }) => formatCount(requests),
     },
     {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { readingDetailQuery, type FieldDetail } from '../../../api/reading.js';
-import { formatCount, formatDay, formatPercent, plural } from '../../../format/format.js';
+import { formatCount, formatDay, formatPercent, nounOf, plural } from '../../../format/format.js';
 import { StatusDot } from '../../../ui/badge.js';
 import { Card } from '../../../ui/card.js';
 import { DataTable, type Column } from '../../../ui/data-table.js';
@@ -49,7 +49,7 @@ const columnsOf = (operation: string): readonly Column<FieldDetail>[] => [
     align: 'end',
     width: '5rem',
     narrow: 'meta',
-    narrowUnit: 'pages today',
+    narrowUnit: (field) => `${nounOf(todayOf(field).pages, 'page')} today`,
     cell: (field) => formatCount(todayOf(field).pages),
   },
   { key: 'line', header: '30 days', width: '9rem', cell: (field) => <ShareLine field={field} /> },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readingQuery, type OperationHealth } from '../../../api/reading.js';
-import { formatCount, formatPercent, plural } from '../../../format/format.js';
+import { formatCount, formatPercent, nounOf, plural } from '../../../format/format.js';
 import { StatusDot } from '../../../ui/badge.js';
 import { Card } from '../../../ui/card.js';
 import { DataTable, type Column } from '../../../ui/data-table.js';
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<OperationHealth>[] = [
     align: 'end',
     width: '5rem',
     narrow: 'meta',
-    narrowUnit: 'pages',
+    narrowUnit: ({ pagesToday }) => nounOf(pagesToday, 'page'),
     cell: ({ pagesToday }) => formatCount(pagesToday),
   },
   {

@@ -1,5 +1,5 @@
 import type { SiteHealth } from '../../../api/reading.js';
-import { formatCount, formatPercent } from '../../../format/format.js';
+import { formatCount, formatPercent, nounOf } from '../../../format/format.js';
 import { DataTable, type Column } from '../../../ui/data-table.js';
 import { EmptyState } from '../../../ui/empty-state.js';
 import styles from './reading.module.css';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<SiteRow>[] = [
     align: 'end',
     width: '6rem',
     narrow: 'meta',
-    narrowUnit: 'requests',
+    narrowUnit: (site) => nounOf(requestsOf(site), 'request'),
     cell: (site) => formatCount(requestsOf(site)),
   },
   {
