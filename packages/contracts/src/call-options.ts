@@ -3,9 +3,9 @@ import { list } from './input/composites.js';
 import { field } from './input/field.js';
 import { url } from './input/formats.js';
 import { choice, integer, jsonChoice, jsonInteger } from './input/scalars.js';
-import { REQUEST_DEADLINE_MS } from './job.js';
+import { REQUEST_DEADLINE_MS } from './messages/job.js';
 import { REQUEST_EVENTS } from './routes/batch.js';
-import { secretHeadersOf } from './secret-headers.js';
+import { secretHeadersOf } from './secrets/secret-headers.js';
 import { canonicalJson } from './text/canonical-json.js';
 
 /** Shortest `timeout`, milliseconds. */

@@ -4,7 +4,7 @@ import { type CrossRule, type ExtraHosts, withRules } from './input/cross-rules.
 import { documentedFields } from './input/documented-fields.js';
 import { type Fields, isPlainObject, type JsonSchema, type ParamsOf } from './input/field.js';
 import { jsonSchemaOf } from './input/json-schema.js';
-import type { QueueName } from './job.js';
+import type { QueueName } from './messages/job.js';
 import type { Target } from './target.js';
 import type { Operation, PriceLine, ServedBy } from './operation.js';
 

@@ -38,13 +38,13 @@ export * from './describe-failure.js';
 export * from './errors.js';
 export { NameSuggestions } from './input/name-suggestions.js';
 export { RULES, type RuleName } from './input/rules.js';
-export * from './job.js';
-export * from './process-beat.js';
+export * from './messages/job.js';
+export * from './messages/process-beat.js';
 export * from './main-list.js';
 export * from './operation.js';
 export * from './reading/result-fields.js';
 export * from './reparse.js';
-export * from './secret-headers.js';
+export * from './secrets/secret-headers.js';
 export type { Target } from './target.js';
 export type { AiRule, AiRules } from './operations/page/ai-extract-rules-field.js';
 export { GRAMMARS, type Grammar } from './operations/page/grammars.js';
@@ -67,7 +67,7 @@ export { OUTPUT_FORMATS, type OutputFormat, type WebScrapeParams } from './opera
 export { TIERS, type PriceClass, type Tier } from './tiers.js';
 export * from './validate-params.js';
 export * from './verdicts.js';
-export { isAccountEvent, webhookBody } from './webhook-body.js';
+export { isAccountEvent, webhookBody } from './messages/webhook-body.js';
 export {
   DELIVERY_STATES,
   readDeliveriesCursor,
@@ -91,7 +91,7 @@ export {
   type LogPlace,
   type RequestsQuery,
 } from './routes/request-routes.js';
-export { maskParams } from './mask-params.js';
+export { maskParams } from './secrets/mask-params.js';
 export {
   FILES_SIGN_PATH,
   SIGNED_LINK_DEFAULT_SECONDS,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ExtraHosts } from './input/cross-rules.js';
 import type { DocumentedFields } from './input/documented-fields.js';
 import type { JsonSchema } from './input/field.js';
-import type { QueueName } from './job.js';
+import type { QueueName } from './messages/job.js';
 import type { Target } from './target.js';
 import type { Tier } from './tiers.js';
 

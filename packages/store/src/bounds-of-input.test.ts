@@ -10,7 +10,7 @@ import {
   MAX_ITEMS_PER_CALL,
   MAX_SITE_LENGTH,
   packItemJson,
-} from './batch-rules.js';
+} from './batches/batch-rules.js';
 import {
   checkAnswer,
   checkDuration,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { canBeKey, generateKey, hashKey, keyPrefix } from './api-key.js';
-import { createBatches, createItems, createWebhooks } from './create-batch-stores.js';
+import { createBatches, createItems, createWebhooks } from './batches/create-batch-stores.js';
 import { createReadingHealth } from './reading/create-reading-health.js';
-import { createRecords } from './create-records.js';
+import { createRecords } from './records/create-records.js';
 import type {
   AccountEngine,
   IdempotencyEngine,
@@ -25,9 +25,9 @@ import {
   checkSealed,
 } from './input-rules.js';
 import { checkKey, packLimits } from './keys/key-rules.js';
-import { searchRequests } from './request-search.js';
-import { readSpending } from './spending.js';
-import type { SpendingSource } from './spending-slices.js';
+import { searchRequests } from './requests/request-search.js';
+import { readSpending } from './spending/spending.js';
+import type { SpendingSource } from './spending/spending-slices.js';
 import type {
   AccountStore,
   Clock,

@@ -1,6 +1,6 @@
 export { KEY_USE_STEP_MS } from './api-key.js';
 export type * from './backup/store-copy.js';
-export { deadlineEnd } from './deadline-end.js';
+export { deadlineEnd } from './requests/deadline-end.js';
 export { tightenDataFolder, warnOfLooseFolder, type LooseEntry } from './data-folder.js';
 export { MAX_IDEMPOTENCY_KEY_LENGTH, MAX_IDEMPOTENT_BODY_BYTES, MAX_KEPT_REFUSALS } from './idempotency-rules.js';
 export { openStore, openStoreArchive, storePath, type StoreOptions } from './open-store.js';
@@ -10,6 +10,6 @@ export { openSqliteStore } from './sqlite/open-sqlite-store.js';
 export type { SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export type * from './port.js';
 export { MAX_MISSING_PAGES, OTHER_SITES, READING_RETENTION_DAYS } from './reading/reading-rules.js';
-export { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from './record-rules.js';
+export { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from './records/record-rules.js';
 export { StoreError } from './store-error.js';
-export { stopBatches } from './stop-batches.js';
+export { stopBatches } from './batches/stop-batches.js';

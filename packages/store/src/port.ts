@@ -1,6 +1,6 @@
-import type { BatchItemStore, BatchStore } from './batch-port.js';
+import type { BatchItemStore, BatchStore } from './batches/batch-port.js';
 import type { ReadingHealthStore } from './reading/reading-port.js';
-import type { RecordStore } from './record-port.js';
+import type { RecordStore } from './records/record-port.js';
 import type {
   AdmitResult,
   AsyncPage,
@@ -11,17 +11,17 @@ import type {
   RequestRow,
   RequestSearch,
   RequestSummary,
-} from './request-port.js';
+} from './requests/request-port.js';
 import type { ApiKey, KeyLimits, KeyUse } from './keys/key-port.js';
-import type { Spending, SpendingRange } from './spending-port.js';
+import type { Spending, SpendingRange } from './spending/spending-port.js';
 import type { WebhookStore } from './webhook-port.js';
 
-export type * from './batch-port.js';
+export type * from './batches/batch-port.js';
 export type * from './keys/key-port.js';
 export type * from './reading/reading-port.js';
-export type * from './record-port.js';
-export type * from './request-port.js';
-export type * from './spending-port.js';
+export type * from './records/record-port.js';
+export type * from './requests/request-port.js';
+export type * from './spending/spending-port.js';
 export type * from './webhook-port.js';
 
 /** Epoch milliseconds. Injected everywhere so that tests own the time. */

@@ -1,5 +1,5 @@
 import type { AccountEvent, WebhookEvent } from '@quarry/contracts';
-import type { NewestPage, Purge } from './request-port.js';
+import type { NewestPage, Purge } from './requests/request-port.js';
 
 /** `dead`: given up after the last try; it can be sent again by hand. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSpendingCube, MAX_SPENDING_KEYS } from '../spending-cube.js';
+import { createSpendingCube, MAX_SPENDING_KEYS } from '../spending/spending-cube.js';
 
 const DAY_MS = 86_400_000;
 const row = (keyId: string | null, credits: number, dayMs = 0) => ({

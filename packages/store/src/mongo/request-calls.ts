@@ -1,13 +1,13 @@
 import type { PackedRequest, RequestEngine } from '../engine-port.js';
-import type { AsyncPage } from '../request-port.js';
-import { deadlineEnd } from '../deadline-end.js';
+import type { AsyncPage } from '../requests/request-port.js';
+import { deadlineEnd } from '../requests/deadline-end.js';
 import { olderThan, toPackedRequest } from './documents.js';
 import type { RequestDocument } from './documents.js';
 import type { Admit } from './ledger/admission.js';
 import type { IntentSteps } from './ledger/intent-steps.js';
 import type { Repair } from './ledger/ledger-repair.js';
 import { createRequestWalks } from './request-walks.js';
-import { toSummary } from '../request-summary.js';
+import { toSummary } from '../requests/request-summary.js';
 import { mapConcurrent } from './map-concurrent.js';
 import type { MongoEngine } from './mongo-engine.js';
 import type { Settlement } from './ledger/settlement.js';

@@ -1,5 +1,5 @@
 import type { SpendingEngine, SpendingSums } from '../engine-port.js';
-import { DAY_MS } from '../spending.js';
+import { DAY_MS } from '../spending/spending.js';
 import type { MongoEngine } from './mongo-engine.js';
 import { walkedRows, walkIndex } from './request-walks.js';
 

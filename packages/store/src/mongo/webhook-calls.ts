@@ -1,6 +1,6 @@
 import type { WebhookEngine } from '../engine-port.js';
 import type { DeliveryOutcome, ReceiverSummary } from '../port.js';
-import { receiverHost } from '../batch-events.js';
+import { receiverHost } from '../batches/batch-events.js';
 import { toPackedDelivery } from './batches/batch-documents.js';
 import type { DeliveryDocument } from './batches/batch-documents.js';
 import { present } from '../present.js';

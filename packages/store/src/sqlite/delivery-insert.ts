@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { WebhookEvent } from '@quarry/contracts';
-import { receiverHost } from '../batch-events.js';
+import { receiverHost } from '../batches/batch-events.js';
 import type { NewDelivery } from '../engine-port.js';
 
 /** Writes a delivery in the transaction of the step that it reports; one that is already written stays as it is: false. */

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { SpendingSums, SyncCalls } from '../engine-port.js';
-import { DAY_MS } from '../spending.js';
+import { DAY_MS } from '../spending/spending.js';
 import { itemKey } from './batches/batch-records.js';
 import { bindWalk, walkedRows } from './requests/request-walks.js';
 import type { WalkValues } from './requests/request-walks.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_PAGE_ROWS } from '../../src/input-rules.js';
-import { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from '../../src/record-rules.js';
+import { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from '../../src/records/record-rules.js';
 import type { NewStoredRecord, Store, StoredRecord } from '../../src/port.js';
 import { DAY_MS, START_MS, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { RequestEnd, Spending, SpendingRange, SpendingRow } from '../../src/port.js';
-import { MAX_SPENDING_DAYS, MAX_SPENDING_HOSTS } from '../../src/spending.js';
+import { MAX_SPENDING_DAYS, MAX_SPENDING_HOSTS } from '../../src/spending/spending.js';
 import { handOver, lead, newItem, OWNER, submit } from './batches/batch-scene.js';
 import { admitInput, DAY_MS, DEADLINE_MS, FAILED, OK, readWholeJournal, START_MS, useScene } from './store-scene.js';
 import type { OpenStore, StoreScene } from './store-scene.js';

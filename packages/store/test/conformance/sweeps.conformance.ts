@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_PAGE_ROWS } from '../../src/input-rules.js';
-import { deadlineEnd } from '../../src/deadline-end.js';
+import { deadlineEnd } from '../../src/requests/deadline-end.js';
 import type { Store } from '../../src/port.js';
 import { admitInput, DEADLINE_MS, expectBalanced, FAILED, OK, readWholeJournal, useScene } from './store-scene.js';
 import type { OpenStore } from './store-scene.js';

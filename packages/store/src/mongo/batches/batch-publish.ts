@@ -1,6 +1,6 @@
-import { dueEvents, eventData, MAX_LISTED_FAILURES } from '../../batch-events.js';
-import type { DueEvent, FailedItems } from '../../batch-events.js';
-import { isTargetError } from '../../batch-rules.js';
+import { dueEvents, eventData, MAX_LISTED_FAILURES } from '../../batches/batch-events.js';
+import type { DueEvent, FailedItems } from '../../batches/batch-events.js';
+import { isTargetError } from '../../batches/batch-rules.js';
 import type { BatchEngine } from '../../engine-port.js';
 import { present } from '../../present.js';
 import { StoreError } from '../../store-error.js';

@@ -21,7 +21,7 @@
  *          2 journal: insert the entries; deliveries: insert the events; both under ids of their own.
  *          3 job, on its revision: no events, no `unsettledSinceMs`.
  */
-import { receiverHost } from '../../batch-events.js';
+import { receiverHost } from '../../batches/batch-events.js';
 import { StoreError } from '../../store-error.js';
 import type { BatchDocument, EventDocument } from './batch-documents.js';
 import { periodId } from '../documents.js';

@@ -1,8 +1,8 @@
 import type { FinishedRequest, RequestEngine } from '../../engine-port.js';
 import { checkWithinHold } from '../../input-rules.js';
-import { receiverHost } from '../../batch-events.js';
+import { receiverHost } from '../../batches/batch-events.js';
 import type { RequestEnd } from '../../port.js';
-import { requestDelivery } from '../../request-events.js';
+import { requestDelivery } from '../../requests/request-events.js';
 import { StoreError } from '../../store-error.js';
 import { endFields, periodId, toPackedRequest } from '../documents.js';
 import type { RequestDocument } from '../documents.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_BATCH_ITEMS, MAX_DELIVERY_ERROR_LENGTH, MAX_ITEMS_PER_CALL } from '../../batch-rules.js';
+import { MAX_BATCH_ITEMS, MAX_DELIVERY_ERROR_LENGTH, MAX_ITEMS_PER_CALL } from '../../batches/batch-rules.js';
 import {
   endInTurn,
   newBatch,

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { eventData, MAX_LISTED_FAILURES } from '../../batch-events.js';
-import type { DueEvent, FailedItems } from '../../batch-events.js';
+import { eventData, MAX_LISTED_FAILURES } from '../../batches/batch-events.js';
+import type { DueEvent, FailedItems } from '../../batches/batch-events.js';
 import type { ErrorCode, Verdict } from '@quarry/contracts';
 import { present } from '../../present.js';
 import { createDeliveryInsert } from '../delivery-insert.js';

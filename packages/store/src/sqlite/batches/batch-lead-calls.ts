@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { dueEvents } from '../../batch-events.js';
+import { dueEvents } from '../../batches/batch-events.js';
 import type { SyncCalls } from '../../engine-port.js';
 import type { BatchLoad, OpenBatchItem } from '../../port.js';
 import { present } from '../../present.js';

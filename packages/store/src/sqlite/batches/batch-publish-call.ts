@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Verdict } from '@quarry/contracts';
-import { dueEvents } from '../../batch-events.js';
-import { isTargetError } from '../../batch-rules.js';
+import { dueEvents } from '../../batches/batch-events.js';
+import { isTargetError } from '../../batches/batch-rules.js';
 import type { SyncCalls } from '../../engine-port.js';
 import type { RequestState } from '../../port.js';
 import { createBatchBook } from './batch-book.js';

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { deadlineEnd } from '../../deadline-end.js';
+import { deadlineEnd } from '../../requests/deadline-end.js';
 import type { FinishedRequest, NewRequest, SyncCalls } from '../../engine-port.js';
 import { checkWithinHold } from '../../input-rules.js';
-import { requestDelivery } from '../../request-events.js';
-import { toSummary } from '../../request-summary.js';
+import { requestDelivery } from '../../requests/request-events.js';
+import { toSummary } from '../../requests/request-summary.js';
 import { createDeliveryInsert } from '../delivery-insert.js';
 import type { PeriodBook } from '../period-book.js';
 import { LATEST_MS, orNull, toPackedRequest, toPurge } from '../records.js';

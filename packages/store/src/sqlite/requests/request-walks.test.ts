@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Database from 'better-sqlite3';
 import type { RequestSearch } from '../../port.js';
-import { MAX_WALKED_ROWS, searchRequests } from '../../request-search.js';
+import { MAX_WALKED_ROWS, searchRequests } from '../../requests/request-search.js';
 import { openDatabase } from '../open-database.js';
 import { createRequestWalks } from './request-walks.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { MAX_ITEMS_PER_CALL } from '../../../src/batch-rules.js';
+import { MAX_ITEMS_PER_CALL } from '../../../src/batches/batch-rules.js';
 import type { BatchLoad } from '../../../src/port.js';
 import { expectSoundJob, handOver, lead, LEASE_MS, newItems, OK_END, OWNER, running, submit } from './batch-scene.js';
 import { DAY_MS, DEADLINE_MS, FAILED, OK, START_MS, useScene } from '../store-scene.js';

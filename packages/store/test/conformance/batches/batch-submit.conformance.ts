@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { MAX_BATCH_ITEM_BYTES, MAX_ITEMS_PER_CALL, MAX_SITE_LENGTH } from '../../../src/batch-rules.js';
+import { MAX_BATCH_ITEM_BYTES, MAX_ITEMS_PER_CALL, MAX_SITE_LENGTH } from '../../../src/batches/batch-rules.js';
 import { HOLD, lead, newBatch, newItem, newItems, OWNER, submit, WEBHOOK } from './batch-scene.js';
 import { admitInput, DAY_MS, expectBalanced, readWholeJournal, START_MS, useScene } from '../store-scene.js';
 import type { OpenStore } from '../store-scene.js';

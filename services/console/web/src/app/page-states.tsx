@@ -2,11 +2,11 @@ import { Link, useRouter, useRouterState, type ErrorComponentProps } from '@tans
 import type { ReactNode } from 'react';
 import { isApiError } from '../api/api-error.js';
 import { buttonClass } from '../ui/button.js';
-import { EmptyState } from '../ui/empty-state.js';
-import { ErrorState } from '../ui/error-state.js';
-import { PageHeader } from '../ui/page-header.js';
-import { Skeleton, SkeletonLines } from '../ui/skeleton.js';
-import { Card } from '../ui/card.js';
+import { EmptyState } from '../ui/page/empty-state.js';
+import { ErrorState } from '../ui/page/error-state.js';
+import { PageHeader } from '../ui/page/page-header.js';
+import { Skeleton, SkeletonLines } from '../ui/page/skeleton.js';
+import { Card } from '../ui/page/card.js';
 import styles from './page-states.module.css';
 
 /** A page without the navigation or in its place: the whole of what it says is in its state. */

@@ -11,7 +11,7 @@ import { usageRoutes } from '../pages/usage/routes.js';
 import { webhookRoutes } from '../pages/webhooks/routes.js';
 import { NotFoundPage, PageError, PagePending } from './page-states.js';
 import { rootRoute } from './root-route.js';
-import { shellRoute } from './shell-route.js';
+import { shellRoute } from './shell/shell-route.js';
 
 const routeTree = rootRoute.addChildren([
   ...entryRoutes,

@@ -1,5 +1,5 @@
 import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons.js';
-import { Segmented } from '../ui/segmented.js';
+import { Segmented } from '../ui/form/segmented.js';
 import { chooseTheme, useTheme } from './theme.js';
 
 const OPTIONS = [

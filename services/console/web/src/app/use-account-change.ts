@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { chooseAccount, sessionQuery } from '../api/session.js';
-import { showToast } from '../ui/toast-store.js';
+import { showToast } from '../ui/overlay/toast-store.js';
 
 /**
  * Goes to another account of the same person: everything read so far was of the one before. `isStaying`: on the same page, which

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { sessionQuery, signOut } from '../api/session.js';
-import { showToast } from '../ui/toast-store.js';
+import { showToast } from '../ui/overlay/toast-store.js';
 
 const isOfSession = ({ queryKey }: Query): boolean => queryKey[0] === sessionQuery.queryKey[0];
 

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
-import { Checkbox } from '../ui/checkbox.js';
+import { Checkbox } from '../ui/form/checkbox.js';
 import { classNames } from '../ui/class-names.js';
-import { Field } from '../ui/field.js';
+import { Field } from '../ui/form/field.js';
 import { ChoiceControl } from './controls/choice-control.js';
 import { FlagControl } from './controls/flag-control.js';
 import { JsonControl } from './controls/json-control.js';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '../ui/notice.js';
+import { Notice } from '../ui/page/notice.js';
 import { countSet, type Draft, type DraftValue } from './draft.js';
 import type { FormField } from './form-field.js';
 import { FormSection } from './form-section.js';

@@ -1,6 +1,6 @@
 import { CopyButton } from '../ui/copy-button.js';
-import { Field } from '../ui/field.js';
-import { Input } from '../ui/input.js';
+import { Field } from '../ui/form/field.js';
+import { Input } from '../ui/form/input.js';
 import styles from './new-key.module.css';
 
 export interface NewKeyProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Input, type InputProps } from '../ui/input.js';
+import { Input, type InputProps } from '../ui/form/input.js';
 import styles from './password-input.module.css';
 
 /** A password that its owner may look at. */

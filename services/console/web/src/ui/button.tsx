@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classNames } from './class-names.js';
 import styles from './button.module.css';
-import { initialFocus } from './initial-focus.js';
+import { initialFocus } from './overlay/initial-focus.js';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 

@@ -1,4 +1,4 @@
-import { Select } from '../../ui/select.js';
+import { Select } from '../../ui/form/select.js';
 import { choicesOf } from '../choice-label.js';
 import { placeholderOf } from '../describe-field.js';
 import { textOf } from '../draft.js';

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useFieldWiring } from '../../ui/field.js';
+import { useFieldWiring } from '../../ui/form/field.js';
 import { ChevronDownIcon } from '../../ui/icons.js';
-import { Input } from '../../ui/input.js';
+import { Input } from '../../ui/form/input.js';
 import { findChoices, type Choice } from '../choice-label.js';
 import { ComboboxList, optionId } from './combobox-list.js';
 import styles from './combobox.module.css';

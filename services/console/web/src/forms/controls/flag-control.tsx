@@ -1,5 +1,5 @@
-import { Checkbox } from '../../ui/checkbox.js';
-import { Segmented } from '../../ui/segmented.js';
+import { Checkbox } from '../../ui/form/checkbox.js';
+import { Segmented } from '../../ui/form/segmented.js';
 import { textOf } from '../draft.js';
 import type { ControlProps } from './control-props.js';
 import styles from './flag-control.module.css';

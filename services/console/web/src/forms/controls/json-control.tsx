@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.js';
-import { TextArea } from '../../ui/input.js';
+import { TextArea } from '../../ui/form/input.js';
 import { textOf } from '../draft.js';
 import { describeJson, exampleOf, formatJson } from '../json-text.js';
 import type { ControlProps } from './control-props.js';

@@ -1,8 +1,8 @@
-import { useFieldWiring } from '../../ui/field.js';
+import { useFieldWiring } from '../../ui/form/field.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { CrossIcon } from '../../ui/icons.js';
-import { TextArea } from '../../ui/input.js';
-import { Checkbox } from '../../ui/checkbox.js';
+import { TextArea } from '../../ui/form/input.js';
+import { Checkbox } from '../../ui/form/checkbox.js';
 import { choicesOf } from '../choice-label.js';
 import { placeholderOf } from '../describe-field.js';
 import { valuesOf } from '../draft.js';

@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.js';
-import { useFieldWiring } from '../../ui/field.js';
+import { useFieldWiring } from '../../ui/form/field.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { PlusIcon, TrashIcon } from '../../ui/icons.js';
-import { Input } from '../../ui/input.js';
+import { Input } from '../../ui/form/input.js';
 import { pairsOf, type Pair } from '../draft.js';
 import { REMOVED } from '../removed.js';
 import type { ControlProps } from './control-props.js';

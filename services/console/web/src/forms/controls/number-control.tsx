@@ -1,4 +1,4 @@
-import { Input } from '../../ui/input.js';
+import { Input } from '../../ui/form/input.js';
 import { placeholderOf } from '../describe-field.js';
 import { textOf } from '../draft.js';
 import type { ControlProps } from './control-props.js';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../../app/brand.js';
+import { Brand } from '../../app/shell/brand.js';
 import styles from './entry-layout.module.css';
 
 export interface EntryLayoutProps {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { OperatorAccount } from '../../api/operator.js';
 import { formatBytes, formatCount } from '../../format/format.js';
 import { StatusDot } from '../../ui/badge.js';
-import { DataTable, type Column } from '../../ui/data-table.js';
+import { DataTable, type Column } from '../../ui/data/data-table.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { MoreIcon, PlayIcon, PlusIcon, StopIcon, UsageIcon } from '../../ui/icons.js';
-import { Menu } from '../../ui/menu.js';
+import { Menu } from '../../ui/overlay/menu.js';
 import { Time } from '../../ui/time.js';
 import styles from './operator-page.module.css';
 

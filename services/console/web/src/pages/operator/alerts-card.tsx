@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { operatorAlertsQuery } from '../../api/alerts.js';
-import { Card } from '../../ui/card.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { ErrorState } from '../../ui/error-state.js';
-import { Skeleton } from '../../ui/skeleton.js';
+import { Card } from '../../ui/page/card.js';
+import { EmptyState } from '../../ui/page/empty-state.js';
+import { ErrorState } from '../../ui/page/error-state.js';
+import { Skeleton } from '../../ui/page/skeleton.js';
 import { AlertList } from '../settings/alerts/alert-list.js';
 
 /** The newest alerts to the operators. */

@@ -4,11 +4,11 @@ import { fieldErrors } from '../../api/field-errors.js';
 import { grantCredits, operatorAccountsQuery, type OperatorAccount } from '../../api/operator.js';
 import { formatCount } from '../../format/format.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Field } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { Input } from '../../ui/input.js';
-import { showToast } from '../../ui/toast-store.js';
+import { Dialog } from '../../ui/overlay/dialog.js';
+import { Field } from '../../ui/form/field.js';
+import { Form } from '../../ui/form/form.js';
+import { Input } from '../../ui/form/input.js';
+import { showToast } from '../../ui/overlay/toast-store.js';
 import { createGrantId } from './grant-id.js';
 
 const FIELDS = ['credits'] as const;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { operatorAccountsQuery } from '../../api/operator.js';
-import { PageHeader } from '../../ui/page-header.js';
+import { PageHeader } from '../../ui/page/page-header.js';
 import { AlertsCard } from './alerts-card.js';
 import { AccountsCard } from './accounts-card.js';
 import { ExitsCard } from './exits-card.js';

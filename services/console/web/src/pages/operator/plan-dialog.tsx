@@ -4,12 +4,12 @@ import { fieldErrors } from '../../api/field-errors.js';
 import { changePlan, operatorAccountsQuery, type OperatorAccount } from '../../api/operator.js';
 import { plural } from '../../format/format.js';
 import { Button } from '../../ui/button.js';
-import { Checkbox } from '../../ui/checkbox.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Field } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { Input } from '../../ui/input.js';
-import { showToast } from '../../ui/toast-store.js';
+import { Checkbox } from '../../ui/form/checkbox.js';
+import { Dialog } from '../../ui/overlay/dialog.js';
+import { Field } from '../../ui/form/field.js';
+import { Form } from '../../ui/form/form.js';
+import { Input } from '../../ui/form/input.js';
+import { showToast } from '../../ui/overlay/toast-store.js';
 
 const FIELDS = ['creditsPerPeriod', 'concurrency'] as const;
 const FORM = 'change-plan';

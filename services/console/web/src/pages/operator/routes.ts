@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { SignedIn } from '../../api/session.js';
-import { shellRoute } from '../../app/shell-route.js';
+import { shellRoute } from '../../app/shell/shell-route.js';
 
 const forOperators = ({ context }: { readonly context: { readonly session: SignedIn } }): void => {
   // oxlint-disable-next-line typescript/only-throw-error -- the router's own signal

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { setSignUp, signUpQuery, type SignUpView } from '../../api/operator.js';
 import { StatusDot } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { ErrorState } from '../../ui/error-state.js';
-import { Skeleton } from '../../ui/skeleton.js';
+import { Card } from '../../ui/page/card.js';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.js';
+import { ErrorState } from '../../ui/page/error-state.js';
+import { Skeleton } from '../../ui/page/skeleton.js';
 import { Time } from '../../ui/time.js';
-import { showToast } from '../../ui/toast-store.js';
+import { showToast } from '../../ui/overlay/toast-store.js';
 import styles from './operator-page.module.css';
 
 function Reason({ changedBy, changedAt, default: standard }: SignUpView) {

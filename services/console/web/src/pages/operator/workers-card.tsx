@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { operatorFleetQuery, type ProcessView } from '../../api/operator.js';
 import { formatBytes, formatCount, plural } from '../../format/format.js';
-import { Card } from '../../ui/card.js';
-import { DataTable, type Column } from '../../ui/data-table.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { ErrorState } from '../../ui/error-state.js';
+import { Card } from '../../ui/page/card.js';
+import { DataTable, type Column } from '../../ui/data/data-table.js';
+import { EmptyState } from '../../ui/page/empty-state.js';
+import { ErrorState } from '../../ui/page/error-state.js';
 import { Time } from '../../ui/time.js';
 import styles from './operator-page.module.css';
 

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { keysQuery } from '../../api/keys.js';
 import { useIsAllowed, useSession } from '../../app/use-session.js';
 import { plural } from '../../format/format.js';
-import { Card } from '../../ui/card.js';
+import { Card } from '../../ui/page/card.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { ExternalIcon } from '../../ui/icons.js';
-import { Skeleton } from '../../ui/skeleton.js';
+import { Skeleton } from '../../ui/page/skeleton.js';
 import styles from './api-card.module.css';
 
 function KeyCount() {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { accountUsageQuery } from '../../api/usage.js';
 import { formatCount, formatDate, formatRelative } from '../../format/format.js';
 import { Button } from '../../ui/button.js';
-import { Notice } from '../../ui/notice.js';
-import { Stat, StatRow } from '../../ui/stat.js';
+import { Notice } from '../../ui/page/notice.js';
+import { Stat, StatRow } from '../../ui/data/stat.js';
 import { useNow } from '../../ui/use-now.js';
 
 /** Few credits are this share of the period's. */

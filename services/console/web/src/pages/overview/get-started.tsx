@@ -12,10 +12,10 @@ import { requestState } from '../../parts/request-state.js';
 import { StateDot } from '../../parts/state-dot.js';
 import { StatusDot } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/card.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { Card } from '../../ui/page/card.js';
+import { CodeBlock } from '../../ui/data/code-block.js';
 import { KeyIcon } from '../../ui/icons.js';
-import { Notice } from '../../ui/notice.js';
+import { Notice } from '../../ui/page/notice.js';
 import styles from './get-started.module.css';
 
 const FIRST_KEY: KeyInput = { name: 'First key', limits: {} };

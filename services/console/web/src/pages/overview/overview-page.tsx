@@ -5,7 +5,7 @@ import { requestsQuery } from '../../api/requests.js';
 import { useIsAllowed, useSession } from '../../app/use-session.js';
 import { buttonClass } from '../../ui/button.js';
 import { PlaygroundIcon } from '../../ui/icons.js';
-import { PageHeader } from '../../ui/page-header.js';
+import { PageHeader } from '../../ui/page/page-header.js';
 import { ApiCard } from './api-card.js';
 import { CreditStats } from './credit-stats.js';
 import { GetStarted } from './get-started.js';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { batchesQuery, isRunning, type BatchView } from '../../api/batches.js';
 import { formatCount, formatPercent } from '../../format/format.js';
-import { Card } from '../../ui/card.js';
-import { ErrorState } from '../../ui/error-state.js';
-import { Meter } from '../../ui/meter.js';
-import { Skeleton } from '../../ui/skeleton.js';
+import { Card } from '../../ui/page/card.js';
+import { ErrorState } from '../../ui/page/error-state.js';
+import { Meter } from '../../ui/data/meter.js';
+import { Skeleton } from '../../ui/page/skeleton.js';
 import styles from './running-batches.module.css';
 
 /** Only the newest are looked at: older ones that still run are rare, and the page of batches has them. */

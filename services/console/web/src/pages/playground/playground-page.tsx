@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { operationsQuery } from '../../api/operations.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { EmptyState } from '../../ui/page/empty-state.js';
 import { ChevronLeftIcon } from '../../ui/icons.js';
-import { PageHeader } from '../../ui/page-header.js';
+import { PageHeader } from '../../ui/page/page-header.js';
 import { OperationChoice } from './page/operation-choice.js';
 import { OperationIndex } from './page/operation-index.js';
 import { OperationPlayground } from './page/operation-playground.js';

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { operationsQuery } from '../../api/operations.js';
 import type { RequestStatus } from '../../api/requests.js';
-import { Select } from '../../ui/select.js';
+import { Select } from '../../ui/form/select.js';
 import { useNow } from '../../ui/use-now.js';
 import styles from './filter-bar.module.css';
 import { ERROR_WORDS } from './plain-words.js';

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { shellRoute } from '../../app/shell-route.js';
+import { shellRoute } from '../../app/shell/shell-route.js';
 import { readFilters } from './request-filters.js';
 
 const list = createRoute({

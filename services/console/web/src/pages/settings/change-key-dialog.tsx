@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.js';
 import { changeKey, keysQuery, type KeyView } from '../../api/keys.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Field } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { Input } from '../../ui/input.js';
-import { showToast } from '../../ui/toast-store.js';
+import { Dialog } from '../../ui/overlay/dialog.js';
+import { Field } from '../../ui/form/field.js';
+import { Form } from '../../ui/form/form.js';
+import { Input } from '../../ui/form/input.js';
+import { showToast } from '../../ui/overlay/toast-store.js';
 import { fromDraft, LIMIT_FIELDS, toDraft } from './limit-draft.js';
 import { LimitFields } from './limit-fields.js';
 

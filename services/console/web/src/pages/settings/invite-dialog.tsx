@@ -5,10 +5,10 @@ import { inviteMember, membersQuery } from '../../api/members.js';
 import type { Role } from '../../api/session.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Field } from '../../ui/field.js';
-import { Form } from '../../ui/form.js';
-import { Input } from '../../ui/input.js';
+import { Dialog } from '../../ui/overlay/dialog.js';
+import { Field } from '../../ui/form/field.js';
+import { Form } from '../../ui/form/form.js';
+import { Input } from '../../ui/form/input.js';
 import { RoleChoice } from './role-choice.js';
 import styles from './settings.module.css';
 

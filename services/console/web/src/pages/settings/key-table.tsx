@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KeyView } from '../../api/keys.js';
 import { Button } from '../../ui/button.js';
-import { DataTable, type Column } from '../../ui/data-table.js';
+import { DataTable, type Column } from '../../ui/data/data-table.js';
 import { Time } from '../../ui/time.js';
 import { limitWords } from './limit-draft.js';
 import limitStyles from './limit-fields.module.css';

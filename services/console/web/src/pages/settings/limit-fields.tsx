@@ -1,6 +1,6 @@
 import { fieldErrors } from '../../api/field-errors.js';
-import { Field } from '../../ui/field.js';
-import { Input } from '../../ui/input.js';
+import { Field } from '../../ui/form/field.js';
+import { Input } from '../../ui/form/input.js';
 import type { LimitDraft } from './limit-draft.js';
 import { OperationLimit } from './operation-limit.js';
 import styles from './limit-fields.module.css';

@@ -3,8 +3,8 @@ import type { Role } from '../../api/session.js';
 import { useSession } from '../../app/use-session.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { DataTable, type Column } from '../../ui/data-table.js';
-import { Select } from '../../ui/select.js';
+import { DataTable, type Column } from '../../ui/data/data-table.js';
+import { Select } from '../../ui/form/select.js';
 import { ROLE_WORDS } from './role-words.js';
 import styles from './settings.module.css';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { operationsQuery } from '../../api/operations.js';
-import { Checkbox } from '../../ui/checkbox.js';
-import { Skeleton } from '../../ui/skeleton.js';
+import { Checkbox } from '../../ui/form/checkbox.js';
+import { Skeleton } from '../../ui/page/skeleton.js';
 import { familyOf, toggled } from './limit-draft.js';
 import styles from './limit-fields.module.css';
 

@@ -1,6 +1,6 @@
 import type { UsageDay } from '../../api/usage.js';
 import { formatCount, formatDay, nounOf } from '../../format/format.js';
-import { DataTable, type Column } from '../../ui/data-table.js';
+import { DataTable, type Column } from '../../ui/data/data-table.js';
 import styles from './day-table.module.css';
 
 const COLUMNS: readonly Column<UsageDay>[] = [

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { USAGE_DAYS, type UsageDays } from '../../api/usage.js';
-import { shellRoute } from '../../app/shell-route.js';
+import { shellRoute } from '../../app/shell/shell-route.js';
 
 interface UsageSearch {
   /** The span that is shown; the page has its default. */

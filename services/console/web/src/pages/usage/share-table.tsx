@@ -1,6 +1,6 @@
 import { formatCount, nounOf } from '../../format/format.js';
-import { DataTable, type Column } from '../../ui/data-table.js';
-import { EmptyState } from '../../ui/empty-state.js';
+import { DataTable, type Column } from '../../ui/data/data-table.js';
+import { EmptyState } from '../../ui/page/empty-state.js';
 import styles from './share-table.module.css';
 
 export interface ShareRow {

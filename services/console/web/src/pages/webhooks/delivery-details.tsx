@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/button.js';
-import { CodeBlock } from '../../ui/code-block.js';
+import { CodeBlock } from '../../ui/data/code-block.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog } from '../../ui/overlay/dialog.js';
 import { RetryIcon } from '../../ui/icons.js';
-import { KeyValue } from '../../ui/key-value.js';
-import { Notice } from '../../ui/notice.js';
+import { KeyValue } from '../../ui/data/key-value.js';
+import { Notice } from '../../ui/page/notice.js';
 import { Time } from '../../ui/time.js';
 import { redeliver, type Delivery } from './deliveries-query.js';
 import { DeliveryStateDot } from './delivery-state.js';

@@ -1,8 +1,8 @@
 import { isRunning, type BatchView } from '../../../api/batches.js';
 import { formatCount, formatDuration, formatPercent } from '../../../format/format.js';
-import { Card } from '../../../ui/card.js';
-import { Meter } from '../../../ui/meter.js';
-import { Stat, StatRow } from '../../../ui/stat.js';
+import { Card } from '../../../ui/page/card.js';
+import { Meter } from '../../../ui/data/meter.js';
+import { Stat, StatRow } from '../../../ui/data/stat.js';
 import { Time } from '../../../ui/time.js';
 import { formatPace } from '../progress/batch-pace.js';
 import styles from './progress-card.module.css';

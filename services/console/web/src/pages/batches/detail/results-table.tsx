@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import type { BatchView } from '../../../api/batches.js';
 import { formatCount } from '../../../format/format.js';
 import { StatusDot } from '../../../ui/badge.js';
-import { Skeleton } from '../../../ui/skeleton.js';
+import { Skeleton } from '../../../ui/page/skeleton.js';
 import { isRecord } from '../../../forms/json-schema.js';
 import { PAGE_OF_KEY, RESULTS_ROWS, resultsQuery, type ResultRow } from './job-queries.js';
 import styles from './results-table.module.css';

@@ -10,9 +10,9 @@ import type { MapField } from '../../../forms/form-field.js';
 import { toParams } from '../../../forms/to-params.js';
 import { plural } from '../../../format/format.js';
 import { Button } from '../../../ui/button.js';
-import { Dialog } from '../../../ui/dialog.js';
-import { Field } from '../../../ui/field.js';
-import { Notice } from '../../../ui/notice.js';
+import { Dialog } from '../../../ui/overlay/dialog.js';
+import { Field } from '../../../ui/form/field.js';
+import { Notice } from '../../../ui/page/notice.js';
 import { batchPath } from '../batch-paths.js';
 
 const HEADERS: MapField = { kind: 'map', path: 'headers', name: 'headers', note: '', isRequired: false };

@@ -4,7 +4,7 @@ import { isRunning, type BatchView } from '../../../api/batches.js';
 import { gatewayJson } from '../../../api/client.js';
 import { formatCount } from '../../../format/format.js';
 import { Button } from '../../../ui/button.js';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.js';
+import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.js';
 import { StopIcon } from '../../../ui/icons.js';
 import { batchPath } from '../batch-paths.js';
 

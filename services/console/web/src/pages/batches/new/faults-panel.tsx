@@ -1,5 +1,5 @@
 import { plural } from '../../../format/format.js';
-import { Notice } from '../../../ui/notice.js';
+import { Notice } from '../../../ui/page/notice.js';
 import { describeLines, groupFaults } from '../input/check-item.js';
 import type { LineFault } from '../input/read-input.js';
 import styles from './faults-panel.module.css';

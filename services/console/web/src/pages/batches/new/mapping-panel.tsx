@@ -1,5 +1,5 @@
-import { Checkbox } from '../../../ui/checkbox.js';
-import { Select } from '../../../ui/select.js';
+import { Checkbox } from '../../../ui/form/checkbox.js';
+import { Select } from '../../../ui/form/select.js';
 import { columnFields } from '../input/map-columns.js';
 import styles from './mapping-panel.module.css';
 import type { BatchDraft, TableDraft } from './use-batch-draft.js';

@@ -1,6 +1,6 @@
 import { plural } from '../../../format/format.js';
-import { Card } from '../../../ui/card.js';
-import { Notice } from '../../../ui/notice.js';
+import { Card } from '../../../ui/page/card.js';
+import { Notice } from '../../../ui/page/notice.js';
 import styles from '../new-batch-page.module.css';
 import { FaultsPanel } from './faults-panel.js';
 import { MappingPanel } from './mapping-panel.js';

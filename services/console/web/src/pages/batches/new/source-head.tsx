@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { Button } from '../../../ui/button.js';
 import { UploadIcon } from '../../../ui/icons.js';
-import { Select } from '../../../ui/select.js';
+import { Select } from '../../../ui/form/select.js';
 import type { InputForm } from '../input/read-input.js';
 import styles from './source-panel.module.css';
 import type { BatchDraft } from './use-batch-draft.js';

@@ -1,11 +1,11 @@
 import { useState, type DragEvent } from 'react';
 import { formatBytes, formatCount } from '../../../format/format.js';
 import { classNames } from '../../../ui/class-names.js';
-import { Field } from '../../../ui/field.js';
+import { Field } from '../../../ui/form/field.js';
 import { CrossIcon } from '../../../ui/icons.js';
 import { IconButton } from '../../../ui/icon-button.js';
-import { TextArea } from '../../../ui/input.js';
-import { Notice } from '../../../ui/notice.js';
+import { TextArea } from '../../../ui/form/input.js';
+import { Notice } from '../../../ui/page/notice.js';
 import { SourceHead } from './source-head.js';
 import styles from './source-panel.module.css';
 import type { BatchDraft } from './use-batch-draft.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { missingPagePath, type MissingPage } from '../../../api/reading.js';
 import { Button } from '../../../ui/button.js';
 import { CopyButton } from '../../../ui/copy-button.js';
-import { Dialog } from '../../../ui/dialog.js';
+import { Dialog } from '../../../ui/overlay/dialog.js';
 import { StoredPage } from '../../playground/response/stored-page.js';
 import styles from './reading.module.css';
 

@@ -1,7 +1,7 @@
 import type { SiteHealth } from '../../../api/reading.js';
 import { formatCount, formatPercent, nounOf } from '../../../format/format.js';
-import { DataTable, type Column } from '../../../ui/data-table.js';
-import { EmptyState } from '../../../ui/empty-state.js';
+import { DataTable, type Column } from '../../../ui/data/data-table.js';
+import { EmptyState } from '../../../ui/page/empty-state.js';
 import styles from './reading.module.css';
 
 export type SiteRow = SiteHealth & { readonly operation?: string };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { StoredPage } from '../response/stored-page.js';
 import { errorWords, isErrorCode, verdictWords } from '../../requests/plain-words.js';
-import { Notice } from '../../../ui/notice.js';
+import { Notice } from '../../../ui/page/notice.js';
 import { requestQuery } from '../request-query.js';
 import type { CallFailure } from './call-result.js';
 import styles from './failure-view.module.css';

@@ -7,7 +7,7 @@ import { placeFaults } from '../../../forms/place-faults.js';
 import { hasRemoved } from '../../../forms/removed.js';
 import { isRecord } from '../../../forms/json-schema.js';
 import { toParams, type Fault } from '../../../forms/to-params.js';
-import { withoutPresets } from '../../../forms/without-presets.js';
+import { withoutPresets } from '../../../forms/presets/without-presets.js';
 import { keepDraft, keptDraft } from './kept-drafts.js';
 
 const SECRET_MISSING = 'Secrets are not kept: enter the value again where it says [removed], or remove it.';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CodeBlock } from '../../../ui/code-block.js';
-import { Segmented } from '../../../ui/segmented.js';
+import { CodeBlock } from '../../../ui/data/code-block.js';
+import { Segmented } from '../../../ui/form/segmented.js';
 import { MarkdownView } from './markdown-view.js';
 import styles from './markdown-tabs.module.css';
 

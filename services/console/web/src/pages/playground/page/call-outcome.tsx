@@ -5,9 +5,9 @@ import { ResultHead } from '../call/result-head.js';
 import type { CallState } from '../call/use-call.js';
 import { ResponseView } from '../response/response-view.js';
 import { Button } from '../../../ui/button.js';
-import { EmptyState } from '../../../ui/empty-state.js';
+import { EmptyState } from '../../../ui/page/empty-state.js';
 import { PlaygroundIcon, RetryIcon } from '../../../ui/icons.js';
-import { SkeletonLines } from '../../../ui/skeleton.js';
+import { SkeletonLines } from '../../../ui/page/skeleton.js';
 import styles from './call-outcome.module.css';
 
 export interface CallOutcomeProps {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { OperationView } from '../../../api/operations.js';
-import { Select } from '../../../ui/select.js';
+import { Select } from '../../../ui/form/select.js';
 import { familiesOf } from './families.js';
 import styles from './operation-choice.module.css';
 

@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operationsQuery } from '../../../api/operations.js';
-import { EmptyState } from '../../../ui/empty-state.js';
+import { EmptyState } from '../../../ui/page/empty-state.js';
 import { SearchIcon } from '../../../ui/icons.js';
-import { Input } from '../../../ui/input.js';
-import { PageHeader } from '../../../ui/page-header.js';
+import { Input } from '../../../ui/form/input.js';
+import { PageHeader } from '../../../ui/page/page-header.js';
 import styles from './operation-index.module.css';
 
 /** All operations to choose from, in the order of the contract. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OperationView } from '../../../api/operations.js';
 import { Button } from '../../../ui/button.js';
-import { Tabs } from '../../../ui/tabs.js';
+import { Tabs } from '../../../ui/page/tabs.js';
 import { CodeView } from '../code/code-view.js';
 import type { useOperationForm } from '../form/use-operation-form.js';
 import { HistoryView } from '../history/history-view.js';

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.js';
 import { copyText } from '../../../ui/copy-text.js';
 import { LinkIcon } from '../../../ui/icons.js';
-import { showToast } from '../../../ui/toast-store.js';
+import { showToast } from '../../../ui/overlay/toast-store.js';
 import { toShareFragment } from '../share-link.js';
 
 export interface ShareButtonProps {

@@ -1,6 +1,6 @@
 import { useAccountChange } from '../../../app/use-account-change.js';
 import { Button } from '../../../ui/button.js';
-import { Notice } from '../../../ui/notice.js';
+import { Notice } from '../../../ui/page/notice.js';
 import type { ShareRefusal } from '../share-link.js';
 
 /** Why a shared call is not opened, and how it can be. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { PickerMessage } from '../../../picker/messages.js';
 import { Button } from '../../../ui/button.js';
-import { Field } from '../../../ui/field.js';
-import { Input } from '../../../ui/input.js';
-import { Segmented } from '../../../ui/segmented.js';
+import { Field } from '../../../ui/form/field.js';
+import { Input } from '../../../ui/form/input.js';
+import { Segmented } from '../../../ui/form/segmented.js';
 import styles from './picked-panel.module.css';
 import { ruleOf, suggestName, type PickedOutput } from './suggest-name.js';
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { gatewayJson } from '../../../api/client.js';
 import { isRecord } from '../../../forms/json-schema.js';
 import { Button } from '../../../ui/button.js';
-import { Notice } from '../../../ui/notice.js';
+import { Notice } from '../../../ui/page/notice.js';
 import { JsonTree } from '../response/json-tree.js';
 import styles from './page-picker.module.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DownloadIcon } from '../../../ui/icons.js';
-import { Notice } from '../../../ui/notice.js';
-import { Skeleton } from '../../../ui/skeleton.js';
+import { Notice } from '../../../ui/page/notice.js';
+import { Skeleton } from '../../../ui/page/skeleton.js';
 import { buttonClass } from '../../../ui/button.js';
 import styles from './picture-view.module.css';
 

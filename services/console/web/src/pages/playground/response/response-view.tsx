@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from 'react';
 import { formatBytes } from '../../../format/format.js';
 import { buttonClass } from '../../../ui/button.js';
-import { CodeBlock } from '../../../ui/code-block.js';
+import { CodeBlock } from '../../../ui/data/code-block.js';
 import { DownloadIcon } from '../../../ui/icons.js';
-import { Notice } from '../../../ui/notice.js';
-import { Tabs, type TabItem } from '../../../ui/tabs.js';
+import { Notice } from '../../../ui/page/notice.js';
+import { Tabs, type TabItem } from '../../../ui/page/tabs.js';
 import { MarkdownTabs } from '../markdown/markdown-tabs.js';
 import { HeadersView } from './headers-view.js';
 import { JsonTree } from './json-tree.js';

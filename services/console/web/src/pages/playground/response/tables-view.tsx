@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { plural } from '../../../format/format.js';
-import { Select } from '../../../ui/select.js';
-import { VirtualRows } from '../../../ui/virtual-rows.js';
+import { Select } from '../../../ui/form/select.js';
+import { VirtualRows } from '../../../ui/data/virtual-rows.js';
 import type { MainTable } from './main-table.js';
 import styles from './tables-view.module.css';
 

@@ -14,7 +14,7 @@ import { ResponseView } from '../../playground/response/response-view.js';
 import type { WholeRequest } from '../../playground/request-query.js';
 import { Badge, type Tone } from '../../../ui/badge.js';
 import { Button } from '../../../ui/button.js';
-import { Notice } from '../../../ui/notice.js';
+import { Notice } from '../../../ui/page/notice.js';
 import { compareResponses, type Difference } from './compare-responses.js';
 import styles from './reparse-panel.module.css';
 import { storedResponseQuery } from './stored-response.js';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WholeRequest } from '../../playground/request-query.js';
 import { formatCredits } from '../../../format/format.js';
-import { KeyValue } from '../../../ui/key-value.js';
+import { KeyValue } from '../../../ui/data/key-value.js';
 import { Time } from '../../../ui/time.js';
 
 const TIERS: Readonly<Record<string, string>> = { http: 'plain HTTP, without a browser', browser: 'a browser' };

@@ -4,8 +4,8 @@ import { StoredPage } from '../../playground/response/stored-page.js';
 import { ResponseView } from '../../playground/response/response-view.js';
 import { filePath } from '../../playground/file-path.js';
 import type { WholeRequest } from '../../playground/request-query.js';
-import { ErrorState } from '../../../ui/error-state.js';
-import { SkeletonLines } from '../../../ui/skeleton.js';
+import { ErrorState } from '../../../ui/page/error-state.js';
+import { SkeletonLines } from '../../../ui/page/skeleton.js';
 
 /** The stored response of a request; `url` is what the log links to. It changes only when the request is read again. */
 export const storedResponseQuery = (url: string | undefined) => ({

@@ -1,6 +1,6 @@
 import type { WholeRequest } from '../../playground/request-query.js';
 import { formatDuration } from '../../../format/format.js';
-import { Notice, type NoticeTone } from '../../../ui/notice.js';
+import { Notice, type NoticeTone } from '../../../ui/page/notice.js';
 import { errorWords, verdictWords } from '../plain-words.js';
 import styles from './verdict-card.module.css';
 

@@ -4,12 +4,12 @@ import { alertsQuery, saveAlerts, type AlertsView } from '../../../api/alerts.js
 import { isApiError } from '../../../api/api-error.js';
 import { fieldErrors } from '../../../api/field-errors.js';
 import { Button } from '../../../ui/button.js';
-import { Card } from '../../../ui/card.js';
-import { Field } from '../../../ui/field.js';
-import { Form, FormActions } from '../../../ui/form.js';
-import { Input, TextArea } from '../../../ui/input.js';
-import { Notice } from '../../../ui/notice.js';
-import { showToast } from '../../../ui/toast-store.js';
+import { Card } from '../../../ui/page/card.js';
+import { Field } from '../../../ui/form/field.js';
+import { Form, FormActions } from '../../../ui/form/form.js';
+import { Input, TextArea } from '../../../ui/form/input.js';
+import { Notice } from '../../../ui/page/notice.js';
+import { showToast } from '../../../ui/overlay/toast-store.js';
 import { draftOf, errorOf, settingsOf, type AlertDraft } from './alert-draft.js';
 import styles from './alerts.module.css';
 import { TestButton } from './test-button.js';

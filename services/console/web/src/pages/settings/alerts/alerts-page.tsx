@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { alertsQuery } from '../../../api/alerts.js';
 import { useIsAllowed, useSession } from '../../../app/use-session.js';
-import { Card } from '../../../ui/card.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { ErrorState } from '../../../ui/error-state.js';
+import { Card } from '../../../ui/page/card.js';
+import { EmptyState } from '../../../ui/page/empty-state.js';
+import { ErrorState } from '../../../ui/page/error-state.js';
 import { BellIcon } from '../../../ui/icons.js';
-import { PageHeader } from '../../../ui/page-header.js';
-import { Skeleton } from '../../../ui/skeleton.js';
+import { PageHeader } from '../../../ui/page/page-header.js';
+import { Skeleton } from '../../../ui/page/skeleton.js';
 import styles from '../settings.module.css';
 import { AlertForm } from './alert-form.js';
 import { AlertList } from './alert-list.js';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { testAlerts } from '../../../api/alerts.js';
 import { Button } from '../../../ui/button.js';
-import { showToast } from '../../../ui/toast-store.js';
+import { showToast } from '../../../ui/overlay/toast-store.js';
 import { failureWords } from './failure-words.js';
 
 export interface TestButtonProps {

@@ -1,0 +1,96 @@
+import type { BatchEvent } from '@quarry/contracts';
+// By their own paths: the embedded engine's thread should not pay for all operations and their schemas.
+import { describeFailure } from '@quarry/contracts/describe-failure';
+import type { BatchItem, BatchJob } from './batch-port.js';
+import { present } from '../present.js';
+
+/** Most items that one `batch.item.failed` lists; `failedCount` counts them all. */
+export const MAX_LISTED_FAILURES = 100;
+const TENTHS = 10;
+
+/** An event that one step of a job makes due. */
+export interface DueEvent {
+  /** The delivery's id. */
+  readonly id: string;
+  readonly event: BatchEvent;
+  /** Of `batch.progress` and `batch.item.failed`: the tenth that was reached. */
+  readonly percent?: number;
+  /** Of `batch.item.failed`: it reports the failed items with `seq` greater than `after`, up to `upTo`. */
+  readonly failedSeqs?: { readonly after: number; readonly upTo: number };
+}
+
+/** The failed items that a `batch.item.failed` reports. */
+export interface FailedItems {
+  readonly count: number;
+  /** The first of them by `seq`, at most `MAX_LISTED_FAILURES`. */
+  readonly items: readonly Pick<BatchItem, 'id' | 'index' | 'verdict' | 'error' | 'message'>[];
+}
+
+/** Host of the receiver, stored with the delivery: claims leave out hosts. */
+export const receiverHost = (url: string): string => URL.parse(url)?.host ?? '';
+
+type Progress = Pick<BatchJob, 'requestsCount' | 'visibleCount'>;
+
+const tenthOf = ({ requestsCount, visibleCount }: Progress): number =>
+  Math.floor((visibleCount * TENTHS) / requestsCount);
+
+/** Visible items at which a tenth is reached. */
+const seqOfTenth = (tenth: number, requestsCount: number): number => Math.ceil((tenth * requestsCount) / TENTHS);
+
+/**
+ * The events that a step makes due, from the job before and after it, in the order to send them. A step that passes
+ * several tenths reports the last one. No state is kept between steps: failures are reported by the tenths passed.
+ */
+export const dueEvents = (before: BatchJob, after: BatchJob): DueEvent[] => {
+  const { id: jobId, requestsCount, webhook } = after;
+  if (!webhook) return [];
+  const due: DueEvent[] = [];
+  if (before.startedAtMs === undefined && after.startedAtMs !== undefined) {
+    due.push({ id: `${jobId}.started`, event: 'batch.started' });
+  }
+  const [from, to] = [tenthOf(before), tenthOf(after)];
+  if (to > from) {
+    const percent = to * TENTHS;
+    const failedSeqs = { after: seqOfTenth(from, requestsCount), upTo: seqOfTenth(to, requestsCount) };
+    due.push({ id: `${jobId}.failed.${percent}`, event: 'batch.item.failed', percent, failedSeqs });
+    due.push({ id: `${jobId}.progress.${percent}`, event: 'batch.progress', percent });
+  }
+  if (before.finishedAtMs === undefined && after.finishedAtMs !== undefined) {
+    due.push({ id: `${jobId}.completed`, event: 'batch.completed' });
+  }
+  return due.filter(({ event }) => webhook.events.includes(event));
+};
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** The job's figures, named as the status of a job names them. */
+const describeJob = (job: BatchJob): Record<string, unknown> =>
+  present({
+    jobId: job.id,
+    operation: job.operation,
+    status: job.state,
+    requestsCount: job.requestsCount,
+    responsesCount: job.visibleCount,
+    succeededCount: job.succeededCount,
+    failedCount: job.failedCount,
+    targetErrorCount: job.targetErrorCount,
+    creditsHeld: job.heldCredits,
+    creditsCharged: job.chargedCredits,
+    createdAt: isoTime(job.createdAtMs),
+    startedAt: job.startedAtMs === undefined ? undefined : isoTime(job.startedAtMs),
+    finishedAt: job.finishedAtMs === undefined ? undefined : isoTime(job.finishedAtMs),
+  });
+
+/**
+ * Payload of an event, plain JSON: the job's figures after the step. `failed` is needed for `batch.item.failed` alone;
+ * null when no item failed, as such an event is not written.
+ */
+export const eventData = (due: DueEvent, job: BatchJob, failed?: FailedItems): Record<string, unknown> | null => {
+  const { percent } = due;
+  if (due.event !== 'batch.item.failed') return present({ ...describeJob(job), percent });
+  if (!failed || failed.count === 0) return null;
+  const items = failed.items
+    .slice(0, MAX_LISTED_FAILURES)
+    .map((item) => ({ id: item.id, index: item.index, ...describeFailure(item) }));
+  return present({ jobId: job.id, operation: job.operation, percent, failedCount: failed.count, items });
+};
