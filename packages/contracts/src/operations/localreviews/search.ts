@@ -33,7 +33,7 @@ export const localreviewsSearch = defineOperation({
   target: localreviewsTarget,
   prices: always(10),
   result: localreviewsSearchResult,
-  example: { keyword: 'coffee', location: 'San Francisco, CA' },
+  example: { location: 'San Francisco, CA', keyword: 'coffee' },
   rules: [requireOneOf(['keyword', 'category'])],
   fields: {
     keyword: text({ note: 'Search text. Required unless category is given.' }),

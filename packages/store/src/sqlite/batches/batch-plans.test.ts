@@ -45,7 +45,17 @@ const planOf = (sql: string): string[] =>
     ({ detail }) => detail,
   );
 
-const isAboutBatches = (sql: string): boolean => /batch_|webhook_/.test(sql);
+/** The summary by receiver groups a bounded number of the newest deliveries, which are found by an index. */
+const GROUPS_NEWEST = /FROM \(SELECT .* ORDER BY created_at_ms DESC, id DESC LIMIT \?\)\s+GROUP BY url$/s;
+const isAboutBatches = (sql: string): boolean => /batch_|webhook_/.test(sql) && !GROUPS_NEWEST.test(sql);
+
+it('the summary by receiver reads its deliveries by an index', () => {
+  const plans = collectStatements()
+    .filter((sql) => GROUPS_NEWEST.test(sql))
+    .map(planOf);
+  expect(plans).toHaveLength(1);
+  expect(plans[0]?.find((step) => step.includes('webhook_deliveries'))).toMatch(/^SEARCH .* USING INDEX/);
+});
 
 describe('no statement about jobs, items and deliveries', () => {
   it('goes through a table: its cost does not grow with what is kept', () => {
