@@ -36,13 +36,13 @@ export const localreviewsSearch = defineOperation({
   example: { location: 'San Francisco, CA', keyword: 'coffee' },
   rules: [requireOneOf(['keyword', 'category'])],
   fields: {
+    location: text({ note: 'Place: a city, an address, a postal code.', required: true }),
     keyword: text({ note: 'Search text. Required unless category is given.' }),
     category: text({
       note: "The site's alias of a category, such as contractors. Without keyword, it lists the category.",
       pattern: /^[a-z\d_-]+$/,
       form: 'the alias of a category, such as contractors',
     }),
-    location: text({ note: 'Place: a city, an address, a postal code.', required: true }),
     start: integer({ note: 'Results to skip: pagination.nextStart of the previous response.', min: 0 }),
     domain: choice({ note: 'Host of the site.', values: localreviews.domain, default: 'www.yelp.com' }),
   },
