@@ -121,3 +121,7 @@ export const ALERT_TESTS_PER_HOUR = 5;
 export const WEBHOOK_TESTS_PER_MINUTE = 5;
 /** Newest deliveries that the list of receivers is made of. */
 export const RECEIVERS_OF_DELIVERIES = 1_000;
+/** How often drops of what pages contain are looked for: it reads the counts of two months. */
+export const DROP_LOOK_MS = 600_000;
+/** How often the sum of an account's day is read for its alert: it reads every request of the day. */
+export const DAY_SUM_LOOK_MS = 600_000;

@@ -2,7 +2,8 @@ import express, { type Express } from 'express';
 import { createReadyCheck } from '@quarry/observability';
 import { startAlertRounds, type AlertRounds } from './alerts/alert-rounds.js';
 import { createCreditLevels } from './alerts/credit-levels.js';
-import { MAX_URL_CHARS } from './bounds.js';
+import { lookEvery } from './alerts/look-every.js';
+import { DROP_LOOK_MS, MAX_URL_CHARS } from './bounds.js';
 import { createParts, type ConsoleOptions, type ConsoleParts } from './console-parts.js';
 import { openFrameRoute } from './frame/frame-route.js';
 import { createStoredPageReader } from './frame/stored-page.js';
@@ -93,7 +94,7 @@ export const build = (options: ConsoleOptions): Console => {
       startAlertRounds({
         sources: [
           createCreditLevels({ accounts: parts.accounts, settings: parts.alertSettings }),
-          createDropAlerts(parts.readingHealth),
+          lookEvery(DROP_LOOK_MS, createDropAlerts(parts.readingHealth)),
         ],
         ...{ book: parts.alertBook, sender: parts.alertSender, records: ports.records, clock: parts.clock, log },
       }),

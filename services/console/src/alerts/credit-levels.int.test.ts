@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '@quarry/store';
 import { openInlineStore } from '../../../../packages/store/test/sqlite/open-inline-store.js';
+import { DAY_SUM_LOOK_MS } from '../bounds.js';
 import { createAlertSettings, type AlertSettings, type AlertSettingsStore } from './alert-settings.js';
 import { createCreditLevels } from './credit-levels.js';
 
@@ -92,6 +93,21 @@ describe('levels of credits', () => {
     const [second] = await due();
     expect(second?.text).toContain('11 credits on 2026-11-25');
     expect(second?.id).not.toBe(first?.id);
+  });
+
+  it('by day: sums an account’s requests once in a while, not in each round', async () => {
+    await set({ creditsPerDay: 10 });
+    await spend(300);
+    let sums = 0;
+    const spending: Store['accounts']['spending'] = (id, range) => {
+      sums += 1;
+      return store.accounts.spending(id, range);
+    };
+    const { due: round } = createCreditLevels({ accounts: { ...store.accounts, spending }, settings });
+    expect(await round(nowMs)).toHaveLength(1);
+    expect(await round(nowMs + DAY_SUM_LOOK_MS - 1)).toEqual([]);
+    expect(await round(nowMs + DAY_SUM_LOOK_MS)).toHaveLength(1);
+    expect(sums).toBe(2);
   });
 
   it('are not due for an account that is disabled', async () => {

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { groupDigits } from '@quarry/contracts';
 import type { AccountStore, Period } from '@quarry/store';
-import { LEVELS_AT_ONCE } from '../bounds.js';
+import { ALERT_KNOWN_IDS, DAY_SUM_LOOK_MS, LEVELS_AT_ONCE } from '../bounds.js';
+import { dayOf } from '../utc-day.js';
 import type { Alert, AlertSource } from './alert.js';
 import type { AccountAlertSettings, AlertSettingsStore } from './alert-settings.js';
 
@@ -14,7 +16,6 @@ export interface CreditLevelsOptions {
   readonly settings: Pick<AlertSettingsStore, 'pages'>;
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const credits = (count: number): string => `${groupDigits(count)} ${count === 1 ? 'credit' : 'credits'}`;
 
 type Subject = Pick<Alert, 'accountId' | 'kind' | 'path'> & { readonly name: string };
@@ -67,6 +68,9 @@ const dayAlert = (subject: Subject, level: number, spent: number, day: string): 
 
 /** Levels of the credits that accounts have set. Each is due once in a period, or on a day. */
 export const createCreditLevels = ({ accounts, settings }: CreditLevelsOptions): AlertSource => {
+  /** When the day of an account may be summed again. */
+  const nextSums = new LRUCache<string, number>({ max: ALERT_KNOWN_IDS });
+
   const spentToday = async (accountId: string, sinceMs: number): Promise<number> => {
     const { rows } = await accounts.spending(accountId, { sinceMs, untilMs: sinceMs + DAY_MS });
     return rows.reduce((sum, row) => sum + row.credits, 0);
@@ -85,7 +89,10 @@ export const createCreditLevels = ({ accounts, settings }: CreditLevelsOptions):
     const dayMs = nowMs - (nowMs % DAY_MS);
     // A period that began before today has all of it: the day's sum reads many rows, and is not needed while this is small.
     if (period.startMs <= dayMs && period.charged <= creditsPerDay) return alerts;
-    return [...alerts, ...dayAlert(subject, creditsPerDay, await spentToday(accountId, dayMs), dayOf(dayMs))];
+    if (nowMs < (nextSums.get(accountId) ?? 0)) return alerts;
+    const spent = await spentToday(accountId, dayMs);
+    nextSums.set(accountId, nowMs + DAY_SUM_LOOK_MS);
+    return [...alerts, ...dayAlert(subject, creditsPerDay, spent, dayOf(dayMs))];
   };
 
   return {

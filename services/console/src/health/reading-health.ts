@@ -1,5 +1,6 @@
 import { MAX_MISSING_PAGES, type Clock, type FieldMissing, type ReadingHealthStore } from '@quarry/store';
-import { dayOf, READ_DAYS, reportOf, type ReadingReport } from './reading-report.js';
+import { dayOf } from '../utc-day.js';
+import { READ_DAYS, reportOf, type ReadingReport } from './reading-report.js';
 
 const DAY_MS = 86_400_000;
 /** Workers write their counts every 30 s; reading them more often shows nothing new. */

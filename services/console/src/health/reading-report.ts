@@ -1,5 +1,6 @@
 import { operationById, OPERATIONS, PAGE_SHOWN, PAGE_UNDERSTOOD } from '@quarry/contracts';
 import type { FieldCounts, SiteCounts } from '@quarry/store';
+import { dayOf } from '../utc-day.js';
 import { BAND_DAYS, bandOf, isDrop, MIN_PAGES, type Band } from './band.js';
 
 /** Days that are shown. */
@@ -13,8 +14,6 @@ export const SITE_DAYS = 7;
 
 const DAY_MS = 86_400_000;
 const NO_COUNTS = { found: 0, pages: 0 };
-
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export interface FieldDay {
   readonly day: string;

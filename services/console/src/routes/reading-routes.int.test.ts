@@ -4,7 +4,7 @@ import type { ReadingCounts } from '@quarry/store';
 import { openConsoleScene, type ConsoleScene, type Person } from '../../test/console-scene.js';
 import { createDropAlerts } from '../health/drop-alerts.js';
 import { createReadingHealth } from '../health/reading-health.js';
-import { dayOf } from '../health/reading-report.js';
+import { dayOf } from '../utc-day.js';
 
 const DAY_MS = 86_400_000;
 const OPERATION = 'retailer/search';

@@ -4,6 +4,7 @@ import { FORECAST_DAYS, USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '../bounds.js'
 import type { ConsoleParts } from '../console-parts.js';
 import { refuse, type Refusal } from '../http/errors.js';
 import type { ConsoleRoute } from '../http/routes.js';
+import { dayOf } from '../utc-day.js';
 
 const DAY_MS = 86_400_000;
 const FORMATS = ['json', 'csv'];
@@ -33,8 +34,6 @@ const readQuery = (search: string): UsageQuery | Refusal => {
   if (!TABLES.includes(by)) return violation('by', 'enum', `must be one of ${TABLES.join(', ')}.`);
   return { days: Number(days), isCsv: format === 'csv', isByKey: by === 'key' };
 };
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 interface Figures {
   readonly credits: number;
