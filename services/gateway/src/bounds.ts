@@ -76,6 +76,8 @@ export const FILE_CACHE_SECONDS = 3_600;
 /** How often queues are looked after that an operator drains, and the jobs of one step. */
 export const DRAIN_SWEEP_MS = 1_000;
 export const DRAIN_STEP_JOBS = 200;
+/** Steps of one pass over a queue that is drained: what comes meanwhile is left to the next pass. */
+export const DRAIN_STEPS = 1_000;
 /** Rows, accounts or requests per sweep. */
 export const SWEEP_LIMIT = 200;
 /** Time for the waiting gateway to end its own request first. */

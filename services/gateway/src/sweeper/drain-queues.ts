@@ -2,7 +2,7 @@ import type { QueueName } from '@quarry/contracts';
 import { countEnd, type Logger, type Metrics } from '@quarry/observability';
 import type { JobProducer, JobRef, QueueSwitches } from '@quarry/queue';
 import type { BatchItemStore } from '@quarry/store';
-import { DRAIN_STEP_JOBS } from '../bounds.js';
+import { DRAIN_STEP_JOBS, DRAIN_STEPS } from '../bounds.js';
 import { ENDS } from '../settlement/settlement.js';
 
 export interface DrainQueuesOptions {
@@ -34,15 +34,16 @@ export const createQueueDrain = (options: DrainQueuesOptions): (() => Promise<nu
 
   const drain = async (queue: QueueName): Promise<number> => {
     let withdrawn = 0;
-    for (;;) {
+    for (let step = 0; step < DRAIN_STEPS; step += 1) {
       const requests = await takeNext(queue, 'interactive');
       await Promise.all(requests.map(({ requestId }) => undo(requestId)));
       const ended = await takeNext(queue, 'batch');
       await Promise.all(ended.map(endItem));
       withdrawn += requests.length + ended.length;
-      if (requests.length + ended.length === 0) break;
+      if (requests.length + ended.length > 0) continue;
+      if (await switches.noteDrained(queue)) log.info('queue drained', { queue });
+      break;
     }
-    if (await switches.noteDrained(queue)) log.info('queue drained', { queue });
     return withdrawn;
   };
 
