@@ -6,7 +6,7 @@ import { KUBECTL, OVERLAYS, render, workloadsOf } from './testing/render.mjs';
 const WORKERS = ['browser-scrape', 'serp', 'sites'];
 const OURS = ['gateway', ...WORKERS, 'batch-fanout', 'console'];
 const ASKS_THE_INTERNET = [...WORKERS, 'batch-fanout'];
-const OPENS_FILES = ['gateway', ...WORKERS];
+const OPENS_FILES = ['gateway', ...WORKERS, 'batch-fanout'];
 
 /** Addresses of the cluster, of a cloud's metadata, and others that no target may have. */
 const FORBIDDEN = [

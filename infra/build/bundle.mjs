@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lazyBodyParser, requiredBuiltins } from './start-plugins.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
@@ -16,9 +17,16 @@ const OWN_THREADS = {
   serp: ['parse-task'],
   sites: ['read-task'],
 };
+/** Short processes of the runner and the user. */
+const COMMANDS = {
+  'seed-demo': 'packages/cli/dist/seed-demo.js',
+  'start-problems': 'packages/cli/dist/doctor/start-problems.js',
+  'start-warnings': 'packages/cli/dist/doctor/start-warnings.js',
+  quarry: 'packages/cli/dist/main.js',
+};
 const SERVICES = ['gateway', 'console', 'batch-fanout', 'browser-scrape', 'serp', 'sites'];
 
-/** Holds `<service>.js`, their threads and what they share. */
+/** Holds `<service>.js`, the commands, their threads and what they share. */
 const BUNDLE_FOLDER = 'dist';
 /** A sibling of it, so that relative paths lead to the same files from both. */
 const NEW_FOLDER = 'dist.new';
@@ -32,6 +40,21 @@ const KEPT = new Set(['@node-rs/argon2', 'better-sqlite3', 'piscina', 'sharp']);
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module';\n" +
   'const require = createRequireOfBundle(import.meta.url);';
+
+const OPTIONS = {
+  bundle: true,
+  // MongoDB, S3 and tracing are loaded only where they are configured, so they stay apart.
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+  banner: { js: BANNER },
+};
 
 /** How code names the thread that it starts, a file beside it. */
 const NEIGHBOUR = /(?:["'`]\.\/|import\.meta\.url, ")([\w-]+-(?:worker|thread|task))(?:\.js)?(?:["']|\$\{)/g;
@@ -60,35 +83,29 @@ const missingThreads = (root, outputs) =>
   );
 
 /**
- * Bundles each service and each thread into one file, and what several of them load into shared ones: a process that loads a
- * thousand modules needs twice the processor time to start. Throws when a part is missing.
+ * Bundles each service, command and thread into one file, and what several of them load into shared ones: a process that loads
+ * a thousand modules needs twice the processor time to start. Throws when a part is missing.
  */
-const bundleServices = async ({ root = ROOT, services = SERVICES } = {}) => {
+const bundleServices = async ({ root = ROOT, services = SERVICES, commands = COMMANDS } = {}) => {
   const outdir = path.join(root, NEW_FOLDER);
   const mains = services.map((service) => [service, `services/${service}/dist/main.js`]);
   const tasks = services.flatMap((service) =>
     (OWN_THREADS[service] ?? []).map((name) => [name, `services/${service}/dist/${name}.js`]),
   );
   rmSync(outdir, { recursive: true, force: true });
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: { ...Object.fromEntries([...mains, ...tasks]), ...THREADS },
-    outdir,
-    bundle: true,
-    // MongoDB, S3 and tracing are loaded only where they are configured, so they stay apart.
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'warning',
-    metafile: true,
-    banner: { js: BANNER },
-    plugins: [keptPackages({ root, outdir })],
-  });
-  const scripts = Object.keys(metafile.outputs).filter((file) => file.endsWith('.js'));
+  // Apart, or what commands and services share would be in many small files.
+  const outputs = [];
+  for (const entryPoints of [{ ...Object.fromEntries([...mains, ...tasks]), ...THREADS }, commands]) {
+    const { metafile } = await build({
+      ...OPTIONS,
+      absWorkingDir: root,
+      entryPoints,
+      outdir,
+      plugins: [requiredBuiltins, lazyBodyParser, keptPackages({ root, outdir })],
+    });
+    outputs.push(...Object.keys(metafile.outputs));
+  }
+  const scripts = outputs.filter((file) => file.endsWith('.js'));
   const missing = missingThreads(root, scripts);
   if (missing.length > 0) throw new Error(`No bundle has what these name: ${[...new Set(missing)].join(', ')}`);
   const web = path.join(root, BUNDLE_FOLDER, WEB_FOLDER);
@@ -99,4 +116,4 @@ const bundleServices = async ({ root = ROOT, services = SERVICES } = {}) => {
 };
 
 const services = process.argv.slice(2);
-await bundleServices(services.length > 0 ? { services } : {});
+await bundleServices(services.length > 0 ? { services, commands: {} } : {});

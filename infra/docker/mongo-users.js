@@ -25,9 +25,14 @@ const RIGHTS = {
     idempotency_keys: ALL,
     batches: ALL,
     batch_items: ALL,
+    // Deletes the frontiers of crawls that are past their retention.
+    crawl_addresses: ['find', 'remove'],
+    crawl_contents: ['find', 'remove'],
     webhook_deliveries: ALL,
     // Deletes those that have expired, unread: they contain sessions and password hashes.
     records: ['remove'],
+    schedules: ALL,
+    job_records: ALL,
     // Deletes what is past its retention.
     reading_fields: ['find', 'remove'],
     reading_sites: ['find', 'remove'],
@@ -40,6 +45,7 @@ const RIGHTS = {
     periods: WORK,
     batches: ['find', 'insert', 'remove'],
     batch_items: CHANGE,
+    crawl_contents: WORK,
     reading_fields: WORK,
     reading_sites: WORK,
   },
@@ -48,8 +54,11 @@ const RIGHTS = {
     journal: APPEND,
     periods: WORK,
     batches: CHANGE,
-    batch_items: CHANGE,
+    // Crawls find their items while they run.
+    batch_items: WORK,
+    crawl_addresses: APPEND,
     webhook_deliveries: WORK,
+    job_records: ALL,
   },
   // People sign up, make keys and fund accounts here. It runs no requests, so it settles none; of webhooks it writes alerts and tests.
   console: {

@@ -1,7 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rewriteScalingPage } from '../../bench/dist/scaling/scaling-page.js';
 import { renderEnvExample, settingNamesOf } from '../../packages/config/dist/index.js';
+import { buildOpenApi } from '../../packages/contracts/dist/index.js';
+import { callPageFiles } from './call-pages/call-pages.mjs';
+import { clientFiles } from './client/client-files.mjs';
+import { pythonClientFiles, strayModules } from './python-client/python-client.mjs';
 
 const SCALING_PAGE = 'docs/scaling.md';
 const FIGURES = 'bench/figures/capacity.json';
@@ -23,12 +27,21 @@ export const replaceRun = (text, { isOwn, lines }) => {
   return [...all.slice(0, first), ...lines, ...all.slice(first + own.length)].join('\n');
 };
 
-/** Every file that is made from the code, in whole or in part, as it should be: `{ file, text }`. */
+/** The modules of the Python client; no text for those of operations that are gone. */
+const pythonFiles = (root) => {
+  const files = pythonClientFiles(buildOpenApi({ baseUrl: 'http://127.0.0.1:3000' }));
+  return [...files, ...strayModules(root, files).map((file) => ({ file, text: undefined }))];
+};
+
+/** Every file that is made from the code, in whole or in part, as it should be: `{ file, text }`; no text if it should not be. */
 export const generatedFiles = (root) => {
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
   return [
     { file: '.env.example', text: renderEnvExample() },
+    ...clientFiles(),
     { file: SCALING_PAGE, text: rewriteScalingPage(read(SCALING_PAGE), JSON.parse(read(FIGURES))) },
+    ...pythonFiles(root),
+    ...callPageFiles(root),
     ...ORIGIN_LINES.map(({ file, isOwn, lineOf }) => {
       const lines = settingNamesOf('origins').map(lineOf);
       return { file, text: replaceRun(read(file), { isOwn, lines }) };
@@ -36,7 +49,8 @@ export const generatedFiles = (root) => {
   ];
 };
 
-const isCurrent = (root, { file, text }) => readFileSync(path.join(root, file), 'utf8') === text;
+const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+const isCurrent = (root, { file, text }) => textOf(path.join(root, file)) === text;
 
 /** The files that differ from what the code would write. */
 export const outdatedFiles = (root) => generatedFiles(root).filter((one) => !isCurrent(root, one));
@@ -44,6 +58,9 @@ export const outdatedFiles = (root) => generatedFiles(root).filter((one) => !isC
 /** Writes them; returns the names of those that changed. */
 export const writeGeneratedFiles = (root) => {
   const outdated = outdatedFiles(root);
-  for (const { file, text } of outdated) writeFileSync(path.join(root, file), text);
+  for (const { file, text } of outdated) {
+    if (text === undefined) rmSync(path.join(root, file));
+    else writeFileSync(path.join(root, file), text);
+  }
   return outdated.map(({ file }) => file);
 };

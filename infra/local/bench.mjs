@@ -32,10 +32,17 @@ const withTrafilatura = async (env) => {
 const BENCHES = {
   requests: { script: 'fleet', needsFleet: true },
   batch: { script: 'batch/main', needsFleet: true },
+  peers: {
+    script: 'peers/main',
+    needsFleet: true,
+    prepare: (env, args) => (args.includes('stores') ? withServers(env) : {}),
+  },
   capacity: { script: 'capacity/main', needsFleet: true, prepare: withServers },
   extract: { script: 'extract/main' },
   parsers: { script: 'parsers/main' },
   'main-text': { script: 'main-text/compare', prepare: withTrafilatura },
+  reading: { script: 'reading/main', prepare: withTrafilatura },
+  fields: { script: 'fields/main' },
 };
 
 await runMain(async () => {
@@ -44,7 +51,7 @@ await runMain(async () => {
   if (bench === undefined) throw new Failure(`Say which bench: ${Object.keys(BENCHES).join(', ')}`);
   const { node, tools, missing } = await setUp({ withTools: bench.needsFleet === true });
   if (bench.needsFleet && missing.length > 0) throw new Failure(missing.map(({ line }) => line).join('\n'));
-  const prepared = (await bench.prepare?.(process.env)) ?? {};
+  const prepared = (await bench.prepare?.(process.env, args)) ?? {};
   const env = withPathFirst({ ...cleanEnvironment(process.env), ...tools, ...prepared.env }, path.dirname(node));
   try {
     const script = `bench/dist/${bench.script}.js`;

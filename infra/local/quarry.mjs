@@ -7,7 +7,7 @@ import { runAttached } from './host/run-attached.mjs';
 import { isReady, ROOT, setUp } from './setup/setup.mjs';
 import { findNode } from './setup/toolchain.mjs';
 
-const CLI = path.join(ROOT, 'packages', 'cli', 'dist', 'main.js');
+const CLI = path.join(ROOT, 'dist', 'quarry.js');
 
 /** Standard output belongs to the command, so a setup writes to standard error. */
 const prepare = async () => {

@@ -4,6 +4,7 @@
  * `lines` are the lines of a file that count, where only some belong to the part.
  */
 const SQLITE = 'packages/store/src/sqlite';
+const EGRESS = 'packages/egress/src';
 
 export const PARTS = {
   'packages/tokens': {
@@ -12,26 +13,30 @@ export const PARTS = {
   },
   paging: {
     sources: [
-      'services/gateway/src/batch/{results-page,read-checked-query}.ts',
+      'services/gateway/src/batch/results/results-page.ts',
+      'services/gateway/src/http/input/read-checked-query.ts',
       'services/gateway/src/admission/judge-token.ts',
-      'services/serp/src/continuation.ts',
+      'packages/worker-runtime/src/scraper/continuation.ts',
     ],
     tests: [
       'services/gateway/src/batch/results/results-page.test.ts',
+      'services/gateway/src/http/input/*.test.ts',
       'services/gateway/src/admission/judge-token.test.ts',
-      'services/serp/src/continuation.test.ts',
+      'packages/worker-runtime/src/scraper/continuation.test.ts',
     ],
   },
   verdicts: {
-    sources: ['packages/verdict/src/{*,evidence/*}.ts'],
-    tests: ['packages/verdict/src/{*,evidence/*}.test.ts'],
+    sources: ['packages/verdict/src/{*,evidence/*,rules/*,scripts/*}.ts'],
+    tests: ['packages/verdict/src/{*,evidence/*,rules/*,scripts/*}.test.ts'],
   },
   egress: {
     sources: [
-      'packages/egress/src/{target-rule,address-ranges,guarded-lookup,http-tier,form-trail,request-headers,cookie-jar,hop-answer}.ts',
+      `${EGRESS}/target/{target-rule,address-ranges,guarded-lookup}.ts`,
+      `${EGRESS}/http/{http-tier,form-trail,request-headers,cookie-jar,hop-answer}.ts`,
     ],
     tests: [
-      'packages/egress/src/{target-rule,guarded-lookup,http-tier*,request-headers,cookie-jar,what-travels}.test.ts',
+      `${EGRESS}/target/{target-rule,guarded-lookup}.test.ts`,
+      `${EGRESS}/http/{http-tier*,request-headers,cookie-jar,what-travels}.test.ts`,
       'packages/egress/test/ssrf/{address-registries,dns-ways,client-ways}.test.ts',
     ],
   },
@@ -49,8 +54,10 @@ export const PARTS = {
   },
   money: {
     sources: [
-      'packages/store/src/{input-rules,period-rule,batch-rules}.ts',
-      `${SQLITE}/{account-calls,ledger-calls,request-calls,admit-with-hold,period-book,batch-item-calls,batch-item-end}.ts`,
+      'packages/store/src/{input-rules,period-rule,batches/batch-rules}.ts',
+      `${SQLITE}/{account-calls,ledger-calls,period-book}.ts`,
+      `${SQLITE}/requests/{request-calls,admit-with-hold}.ts`,
+      `${SQLITE}/batches/{batch-item-calls,batch-item-end}.ts`,
       'packages/contracts/src/operations/price-lines.ts',
       'packages/contracts/src/operations/page/web.ts',
       'packages/contracts/src/define-operation.ts',
@@ -61,7 +68,7 @@ export const PARTS = {
     },
     tests: [
       'packages/store/src/*.test.ts',
-      `${SQLITE}/{open-sqlite-store,sqlite-batches,batch-bounds}.test.ts`,
+      `${SQLITE}/{open-sqlite-store,batches/sqlite-batches,batches/batch-bounds}.test.ts`,
       'packages/contracts/src/operations/**/*.test.ts',
     ],
   },

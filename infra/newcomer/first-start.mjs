@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { fontPage, fontProblems } from '../docker/proof/font-page.mjs';
 import { findFreePorts } from '../local/host/local-ports.mjs';
-import { runOrFail } from '../local/host/run-command.mjs';
+import { Failure } from '../local/host/run-command.mjs';
 import { PROJECT } from './newcomer-root.mjs';
 
 const READY_TIMEOUT_MS = 1_800_000;
@@ -48,16 +48,17 @@ const hear = ({ child, ended }, say) => {
   };
 };
 
-/** Runs the curl line that `npm start` printed, for another page; returns status line, headers and body. */
-const sendLine = async (line, page, more = {}) => {
+/** Runs the curl line that `npm start` printed in the root, for another page; returns status line, headers and body. */
+const sendLine = async (root, line, page, more = {}) => {
   const asked = line.replace(ADDRESS_OF_THE_LINE, page).replace(
     /"extractLinks":true/,
     Object.entries({ extractLinks: true, ...more })
       .map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
       .join(','),
   );
-  const answer = await runOrFail('curl failed', 'sh', ['-c', `${asked} -i`]);
-  const [head, ...body] = answer.split('\r\n\r\n');
+  const { code, output } = await root.run(['sh', '-c', `${asked} -i`]);
+  if (code !== 0) throw new Failure('curl failed', output);
+  const [head, ...body] = output.split('\r\n\r\n');
   return { head, body: JSON.parse(body.join('\r\n\r\n')) };
 };
 
@@ -92,9 +93,9 @@ export const proveStart = async ({ root, say }) => {
     );
     if (!isReady) return seen;
     const [line] = /^curl .*$/m.exec(output.text());
-    await look('its curl line', async () => lineProblems(await sendLine(line, pages.url)));
+    await look('its curl line', async () => lineProblems(await sendLine(root, line, pages.url)));
     await look('signs of every script in Chromium', async () => {
-      const { body } = await sendLine(line, `${pages.url}/signs`, {
+      const { body } = await sendLine(root, line, `${pages.url}/signs`, {
         jsRendering: true,
         outputFormat: ['html'],
         wait: 1_000,

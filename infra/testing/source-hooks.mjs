@@ -39,9 +39,11 @@ const compile = (file) => {
   }
 };
 
-/** The source file of a workspace package's export `@quarry/name` or `@quarry/name/part`. */
+const OWN_PACKAGE = /^(?:@quarry\/|quarry-(?=client(?:\/|$)))/;
+
+/** The source file of a workspace package's export: `@quarry/name`, `@quarry/name/part`, and those of the published `quarry-client`. */
 const sourceOfPackage = (specifier) => {
-  const [, name, ...part] = specifier.split('/');
+  const [name, ...part] = specifier.replace(OWN_PACKAGE, '').split('/');
   const folder = path.join(ROOT, 'packages', name);
   const { exports: offered } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const { default: built } = offered[['.', ...part].join('/')];
@@ -63,7 +65,7 @@ registerHooks({
   resolve(specifier, context, nextResolve) {
     if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
     let url;
-    if (specifier.startsWith('@quarry/')) {
+    if (OWN_PACKAGE.test(specifier)) {
       url = packages.get(specifier) ?? sourceOfPackage(specifier);
       packages.set(specifier, url);
     } else if (isBeside(specifier, context.parentURL)) {

@@ -9,7 +9,11 @@ export interface ConsoleAnswer {
 export class ConsoleClient {
   #cookies = new Map<string, string>();
 
-  constructor(readonly url: string) {}
+  /** `origin`: of the console's own pages, where it is not what it listens on. */
+  constructor(
+    readonly url: string,
+    readonly origin = url,
+  ) {}
 
   /** The cookies as the browser would send them; undefined without any. */
   get cookie(): string | undefined {
@@ -19,7 +23,7 @@ export class ConsoleClient {
 
   /** A client with the same cookies, as a thief has it. */
   copy(): ConsoleClient {
-    const other = new ConsoleClient(this.url);
+    const other = new ConsoleClient(this.url, this.origin);
     other.#cookies = new Map(this.#cookies);
     return other;
   }
@@ -34,7 +38,7 @@ export class ConsoleClient {
       method,
       redirect: 'manual',
       headers: {
-        ...{ accept: 'application/json', origin: this.url, 'x-quarry-console': '1' },
+        ...{ accept: 'application/json', origin: this.origin, 'x-quarry-console': '1' },
         ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
         ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
         ...headers,

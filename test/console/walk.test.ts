@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { poll, runCli, startFleet, startTargetSite, type Fleet, type TargetSite } from '@quarry/testkit';
+import { poll, proofSize, runCli, startFleet, startTargetSite, type Fleet, type TargetSite } from '@quarry/testkit';
+import { KeyboardWalker } from './keyboard-walker.js';
 import { captureScreens } from './screens.js';
-import { openWalk, type OpenWalk, type Walker } from './walker.js';
+import { openWalk, Walker, type OpenWalk } from './walker.js';
 
 const PASSWORD = 'a long enough password';
 const MAX_CLICKS = 6;
 /** A walk of many pages in one browser, on a machine that may have much else to do. */
-const WALK_TIMEOUT_MS = 300_000;
+const WALK_TIMEOUT_MS = proofSize(300_000, 600_000);
 const run = promisify(execFile);
 
 let site: TargetSite;
@@ -26,7 +27,7 @@ beforeAll(async () => {
     services: ['gateway', 'browser-scrape', 'batch-fanout', 'console'],
     env: { EGRESS_ALLOW: site.host, SIGNUP_CREDITS: '500' },
   });
-  walk = await openWalk(fleet.consoleUrl ?? '', folder);
+  walk = await openWalk(fleet.consoleUrl ?? '', folder, proofSize(0, 1) === 1 ? KeyboardWalker : Walker);
 }, WALK_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -132,9 +133,7 @@ describe('a person', () => {
       await person.sees('1 credit charged');
       await person.click('tab', 'Page');
       await person.click('button', 'Pick a selector');
-      const frame = await person.frameAt('/api/frame/');
-      await frame.waitForSelector('h1');
-      await frame.click('h1');
+      await person.pickInFrame('/api/frame/');
       await person.click('button', 'Add to extractRules');
       await person.click('button', 'Try the rules on this page');
       await person.sees('Report picked');
@@ -174,9 +173,57 @@ describe('a person', () => {
       );
       const rows = (await readFile(join(folder, file ?? ''), 'utf8')).trim().split('\n');
       expect(rows).toHaveLength(1 + lines.length);
+      const first = person.page.url();
       await person.click('button', 'Retry them');
-      await person.click('button', 'Retry');
       await person.sees(/0 of 1|1 of 1/);
+      expect(person.page.url()).not.toBe(first);
+    },
+    WALK_TIMEOUT_MS,
+  );
+
+  it(
+    'retries what failed again and again, each time as a batch of its own and free of charge',
+    async () => {
+      const person = walker();
+      const made = [person.page.url()];
+      await person.sees('1 failed request');
+      await person.open(new URL(made[0] ?? '').pathname);
+      const before = await creditsLeft(person);
+      for (const _ of ['the retry', 'the retry of the retry']) {
+        await person.sees('1 failed request');
+        await person.sees(/100\s?%/);
+        await person.click('button', 'Retry them');
+        await person.page.waitForFunction(`location.href !== ${JSON.stringify(made.at(-1))}`);
+        made.push(person.page.url());
+      }
+      // And what it was made of once more.
+      await person.open(new URL(made[0] ?? '').pathname);
+      await person.click('button', 'Retry them');
+      await person.page.waitForFunction(`location.href !== ${JSON.stringify(made[0])}`);
+      made.push(person.page.url());
+      await person.sees('1 failed request');
+      expect(new Set(made).size).toBe(made.length);
+      await person.open('/batches');
+      expect(await creditsLeft(person)).toBe(before);
+    },
+    WALK_TIMEOUT_MS,
+  );
+
+  it(
+    'finds a batch and a request in the log by their ids',
+    async () => {
+      const person = walker();
+      const find = async (id: string | undefined): Promise<void> => {
+        await person.open('/requests');
+        await person.focusField('main input[type="search"]');
+        await person.page.keyboard.sendCharacter(id ?? '');
+        await person.page.keyboard.press('Enter');
+      };
+      await person.open('/batches');
+      await find((await person.pathOf('main a[href^="/batches/"]:not([href$="/new"])')).split('/').at(-1));
+      await person.sees('The items of batch');
+      await find((await person.pathOf('main a[href^="/requests/"]')).split('/').at(-1));
+      await person.sees('Where the time went');
     },
     WALK_TIMEOUT_MS,
   );
@@ -206,8 +253,47 @@ describe('a person', () => {
     WALK_TIMEOUT_MS,
   );
 
+  it(
+    'tries a call in the reference of the API with a key that the page forgets',
+    async () => {
+      const { page } = walker();
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (!/^(?:http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) foreign.push(request.url());
+      });
+      /** Runs a script again and again until it says that it has found its element. */
+      const until = (found: string): Promise<unknown> =>
+        poll(
+          () => page.evaluate(found),
+          (isFound) => isFound === true,
+          { timeoutMs: WALK_TIMEOUT_MS / 4 },
+        );
+      const click = (text: string): Promise<unknown> =>
+        until(
+          `[...document.querySelectorAll('button')].filter((one) => one.innerText.includes(${JSON.stringify(text)})).slice(0, 1).map((one) => one.click()).length === 1`,
+        );
+      await page.goto(`${fleet.baseUrl}/docs#tag/account/GET/user/me/usage`);
+      await click('Test Request');
+      await until(
+        `document.body.innerText.includes('Send Request') && [...document.querySelectorAll('input[type="text"]')].filter((one) => one.offsetParent && one.placeholder).slice(-1).map((one) => one.focus()).length === 1`,
+      );
+      await page.keyboard.sendCharacter(fleet.apiKey);
+      const [response] = await Promise.all([
+        page.waitForResponse((one) => one.url().endsWith('/user/me/usage'), { timeout: WALK_TIMEOUT_MS / 4 }),
+        click('Send Request'),
+      ]);
+      expect([response.status(), response.request().headers()['x-api-key']]).toEqual([200, fleet.apiKey]);
+      const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+      expect(kept).not.toContain(fleet.apiKey);
+      expect(foreign).toEqual([]);
+    },
+    WALK_TIMEOUT_MS,
+  );
+
   it('has met no error of a page: no exception, no refused script', () => {
     expect(walk?.faults).toEqual([]);
+    const person = walker();
+    if (person instanceof KeyboardWalker) expect([...person.unseen]).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
-import { REPOSITORY_ROOT } from '@quarry/testkit';
+import { proofSize, REPOSITORY_ROOT } from '@quarry/testkit';
 import { findChromium } from '../../packages/egress/src/browser/process/find-chromium.js';
 
 /** Where pictures are kept after a walk, to be looked at. */
@@ -9,6 +9,11 @@ export const SCREENS_FOLDER = join(REPOSITORY_ROOT, '.quarry-screens');
 const STEP_TIMEOUT_MS = 20_000;
 const POLL_MS = 100;
 const DESKTOP = { width: 1_280, height: 800 };
+/**
+ * The short form is walked by somebody who wants no animations: drawing those that never end takes half of the walk's processor
+ * time. The long form has them.
+ */
+export const MOTION = proofSize(1, 0) === 1 ? [{ name: 'prefers-reduced-motion', value: 'reduce' }] : [];
 
 export type Role = 'button' | 'link' | 'textbox' | 'tab' | 'menuitem' | 'heading' | 'combobox' | 'checkbox' | 'radio';
 
@@ -67,12 +72,22 @@ export class Walker {
 
   /** Replaces a field's text, at once as by pasting. */
   async fill(name: string, text: string, role: Role = 'textbox'): Promise<void> {
-    const field = await this.page.waitForSelector(named(role, name), { timeout: STEP_TIMEOUT_MS });
-    await field?.focus();
+    await this.focusField(named(role, name));
     await this.page.keyboard.down('Control');
     await this.page.keyboard.press('a');
     await this.page.keyboard.up('Control');
     await this.page.keyboard.sendCharacter(text);
+  }
+
+  async focusField(selector: string): Promise<void> {
+    await (await this.page.waitForSelector(selector, { timeout: STEP_TIMEOUT_MS }))?.focus();
+  }
+
+  /** Picks the heading of the stored page in the frame whose address has this path. */
+  async pickInFrame(path: string): Promise<void> {
+    const frame = await this.frameAt(path);
+    await frame.waitForSelector('h1');
+    await frame.click('h1');
   }
 
   /** Waits until the page shows this text; returns all of its visible text. */
@@ -111,10 +126,14 @@ export interface OpenWalk {
 }
 
 /**
- * Opens Chromium with one page; undefined where there is no Chromium. What is downloaded goes into `downloads`. The pages are
- * ours, so it needs no sandbox.
+ * Opens Chromium with one page and `Person` before it; undefined where there is no Chromium. What is downloaded goes into
+ * `downloads`. The pages are ours, so it needs no sandbox.
  */
-export const openWalk = async (consoleUrl: string, downloads: string): Promise<OpenWalk | undefined> => {
+export const openWalk = async (
+  consoleUrl: string,
+  downloads: string,
+  Person: typeof Walker = Walker,
+): Promise<OpenWalk | undefined> => {
   const executablePath = process.env['CHROMIUM_PATH'] || (await findChromium());
   if (executablePath === undefined) return undefined;
   await mkdir(SCREENS_FOLDER, { recursive: true });
@@ -131,13 +150,14 @@ export const openWalk = async (consoleUrl: string, downloads: string): Promise<O
   await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
   const page = await browser.newPage();
   await page.setViewport(DESKTOP);
+  await page.emulateMediaFeatures(MOTION);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`exception: ${String(error)}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()}`);
   });
   return {
-    walker: new Walker(page, consoleUrl),
+    walker: new Person(page, consoleUrl),
     browser,
     faults,
     close: () => browser.close(),

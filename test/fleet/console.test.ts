@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient, poll, runCli, startFleet, startTargetSite, type Fleet, type TargetSite } from '@quarry/testkit';
+import { GATEWAY_ROUTES } from '../../services/console/src/gateway/gateway-paths.js';
 import { ConsoleClient } from '../console/console-client.js';
 
 const PASSWORD = 'a long enough password';
@@ -109,9 +110,42 @@ describe('an operator', () => {
     }
     // Workers write their counts at intervals, and what was counted before is there already.
     expect(await poll(readOf, (read) => read >= 3, { timeoutMs: 45_000 })).toBeGreaterThanOrEqual(3);
-    expect((await person.get('/api/operator/reading')).status).toBe(404);
+    const { body } = await operator.get('/api/operator/fleet');
+    const services = (body['processes'] as { service: string; memoryBytes: number; build: string }[]).filter(
+      ({ memoryBytes, build }) => memoryBytes > 0 && build !== '',
+    );
+    expect([...new Set(services.map(({ service }) => service))].sort()).toEqual([
+      ...['batch-fanout', 'browser-scrape', 'console', 'gateway'],
+    ]);
+    const { hosts } = (await operator.get('/api/operator/hosts')).body as { hosts: { host: string }[] };
+    expect(hosts.map(({ host }) => host)).toContain(new URL(site.url).hostname);
+    for (const path of ['/api/operator/reading', '/api/operator/hosts', '/api/operator/fleet', '/api/operator/alerts'])
+      expect([path, (await person.get(path)).status]).toEqual([path, 404]);
   });
 });
+
+interface OwnIds {
+  readonly requestId: string;
+  readonly jobId: string;
+  readonly deliveryId: string;
+  readonly sharedId: string;
+}
+
+/** Every path with something of one account in it: the gateway's come from the console's own table, so that none is forgotten. */
+const varyingPaths = ({ requestId, jobId, deliveryId, sharedId }: OwnIds, file: string) => [
+  ...GATEWAY_ROUTES.filter(({ path }) => path.includes('/:')).map(({ method, path }) => {
+    const named = path
+      .replace('/files/:account/:request/:name', file)
+      .replace(':jobId', jobId)
+      .replace(':requestId', requestId)
+      .replace(':deliveryId', deliveryId);
+    if (named.includes('/:')) throw new Error(`there is nothing of an account for ${path}`);
+    return { method, path, own: `/api/gateway${named}` };
+  }),
+  ...[`/api/frame/${requestId}`, `/api/shared-calls/${sharedId}`, `/api/webhooks/deliveries/${deliveryId}`].map(
+    (own) => ({ method: 'GET', path: own, own }),
+  ),
+];
 
 describe('what belongs to another account', () => {
   it('is not there on any route, and is not changed', async () => {
@@ -119,29 +153,41 @@ describe('what belongs to another account', () => {
     const { id: keyId, apiKey } = await makeKey(owner);
     const called = await owner.post('/api/gateway/scrape/web', page());
     const { id: requestId, html } = called.body['requestMetadata'] as { id: string; html: string };
+    const shared = await owner.post('/api/shared-calls', { operation: 'scrape/web', params: page() });
+    const sharedId = String(shared.body['id']);
+    const tested = await owner.post('/api/webhooks/test', { url: 'https://receiver.example/hook' });
+    const deliveryId = String(tested.body['id']);
     const batch = await owner.post('/api/gateway/scrape/batch/web', { requests: [page()] });
     const jobId = String(batch.body['jobId']);
 
-    const reads = [
-      ...[`/api/gateway/requests/${requestId}`, `/api/frame/${requestId}`, `/api/gateway${new URL(html).pathname}`],
-      `/api/gateway/scrape/batch/web/${jobId}`,
-    ];
-    for (const path of reads) {
-      const nobodys = path.replace(requestId, NOBODYS).replace(jobId, NOBODYS);
-      expect([path, (await owner.get(path)).status]).toEqual([path, 200]);
-      expect([path, (await stranger.get(path)).status]).toEqual([path, (await stranger.get(nobodys)).status]);
-      expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
+    const ids = { requestId, jobId, deliveryId, sharedId };
+    for (const { method, path, own } of varyingPaths(ids, new URL(html).pathname)) {
+      const nobodys = Object.values(ids).reduce((one, id) => one.replace(id, NOBODYS), own);
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const refused = await stranger.send(method, own, body);
+      // The console would serve a batch to its owner; each is under its own operation alone.
+      const isTheirs = method === 'GET' && !/^\/(?:scrape\/batch\/enginea|crawl)\//.test(path);
+      if (isTheirs) expect([own, (await owner.get(own)).status]).toEqual([own, 200]);
+      expect([method, own, refused.status]).toEqual([method, own, 404]);
+      expect([own, refused.status]).toEqual([own, (await stranger.send(method, nobodys, body)).status]);
     }
     for (const [method, path] of [
       ['DELETE', `/api/keys/${keyId}`],
-      ['DELETE', `/api/gateway/scrape/batch/web/${jobId}`],
-      ['POST', `/api/gateway/requests/${requestId}/reparse`],
+      ['PATCH', `/api/keys/${keyId}`],
+      ['DELETE', `/api/shared-calls/${sharedId}`],
       ['PATCH', '/api/members/ada1@example.com'],
     ] as const) {
       const refused = await stranger.send(method, path, method === 'DELETE' ? undefined : {});
       expect([path, refused.status >= 400]).toEqual([path, true]);
     }
     expect((await new ApiClient({ ...fleet, apiKey }).send('GET', '/user/me/usage')).status).toBe(200);
+    expect((await owner.get(`/api/shared-calls/${sharedId}`)).status).toBe(200);
+    for (const filter of [`key=${keyId}`, `batch=${jobId}`]) {
+      const { body } = await stranger.get(`/api/gateway/requests?${filter}`);
+      expect([filter, body]).toEqual([filter, expect.objectContaining({ data: { requests: [] } })]);
+    }
+    const { data } = (await owner.get(`/api/gateway/scrape/batch/web/${jobId}`)).body as { data: object };
+    expect(data).not.toHaveProperty('stopRequestedAt');
     // An account is never chosen by its id.
     const { body } = await owner.get('/api/session');
     const { id: accountId } = body['account'] as { id: string };

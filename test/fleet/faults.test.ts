@@ -105,7 +105,10 @@ describe.each(fleetParts())('on $name', (parts) => {
   });
 
   describe('kill -9 of the gateway with requests in flight', () => {
-    it('the next one serves, every hold and every lease comes back', async () => {
+    it('the next one serves, finds the data again, and every hold and every lease comes back', async () => {
+      const scraped = await api.scrape({ url: `${site.url}/page/stored`, jsRendering: false, outputFormat: ['text'] });
+      const stored = scraped.body.requestMetadata?.json ?? '';
+      expect(scraped.status).toBe(200);
       const before = await api.usage();
       const paths = Array.from({ length: 16 }, (_, index) => `/held/cut/${index}`);
       const cut = inParallel(paths.length, paths.length, (index) =>
@@ -126,6 +129,8 @@ describe.each(fleetParts())('on $name', (parts) => {
       expect(after).toMatchObject({ heldCredits: 0, availableConcurrency: 64 });
       expect(before.availableCredits - (after?.availableCredits ?? 0)).toBeLessThanOrEqual(16);
       expect((await api.scrape({ url: `${site.url}/page/after`, jsRendering: false })).status).toBe(200);
+      // What was stored before is there for the next one.
+      expect((await api.send('GET', stored)).body['text']).toBe(scraped.body['text']);
     }, 90_000);
   });
 

@@ -172,13 +172,6 @@ describe('what is read from the page', () => {
     expect(body['aiExtraction']).toMatchObject({ extractor: 'embedded', note: expect.stringMatching(/\S/) });
     expect(JSON.stringify(body)).not.toContain('test-key');
   });
-
-  it('a PDF with a text layer', async () => {
-    const { body } = await scrape('/paper/1', { outputFormat: ['text', 'markdown', 'json'] });
-    expect(body['text']).toContain('The quarry opens at dawn');
-    expect(body['markdown']).toContain('The quarry opens at dawn');
-    expect(String(body.requestMetadata?.html)).toMatch(/\.pdf$/);
-  });
 });
 
 describe('what the browser does', () => {

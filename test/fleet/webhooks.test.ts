@@ -84,7 +84,7 @@ describe('the webhooks of a batch, through the whole fleet', () => {
     expect(await webhook('verify', '--secret', secret, ...headers, file)).toMatchObject({ code: 0 });
 
     const id = String(completed.headers['webhook-id']);
-    expect((await webhook('redeliver', id)).stdout).toBe(`${id} will be sent again\n`);
+    expect((await webhook('redeliver', id, '--pretty')).stdout).toBe(`${id} will be sent again\n`);
     await until(() => heard.length === 3);
     expect(heard[2]).toMatchObject({ body: completed.body, headers: { 'webhook-id': id } });
     const listed = await webhook('list', '--job', jobId, '--state', 'delivered');

@@ -4,35 +4,28 @@ import atexit
 import json
 import os
 import re
-import zlib
 from collections import Counter
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import schemathesis
 from hypothesis import strategies as st
 
-
 import fuzz_idempotency
+from fuzz_bodies import FILE, SITE, content_hash, settle_crawl, settle_schedule, settle_scrape, settle_url, share_of
 from fuzz_rules import broken_rules
 
-SITE = os.environ["FUZZ_SITE"]
-FILE = os.environ["FUZZ_FILE"].split("/")
 REPORT = os.environ["FUZZ_REPORT"]
 # One in so many cases of the coverage phase is sent.
 COVERAGE_STRIDE = int(os.environ["FUZZ_COVERAGE_STRIDE"])
 
-# One in so many addresses stays where it leads, so that refused and unreachable targets are asked too.
-FOREIGN_STRIDE = 8
-# Rendering takes a browser's time; one in so many requests may have it.
-RENDERED_STRIDE = 24
+# One in so many pages is asked for under a key, besides those whose case has one.
+KEYED_STRIDE = 3
 # One in so many calls with a key is sent again.
 REPLAY_STRIDE = int(os.environ["FUZZ_REPLAY_STRIDE"])
 # What was counted is written so often, so that it is there even when the run is cut off.
 REPORT_STRIDE = 100
-MAX_WAIT_MS = 20
 MAX_KEY_CHARS = 255
 VALID_KEY = re.compile(f"[!-~]{{1,{MAX_KEY_CHARS}}}")
-PAGES = ["/page/fuzz", "/article/40", "/sjis/x", "/echo/x", "/js/x", "/status/404", "/block/x", "/redirect/%2Fpage%2Fend"]
 BLOCKED_PAGES = {"/block/x"}
 
 # What the verdicts of a fetch may come to; a parser's and a robots file's do not occur here.
@@ -67,18 +60,6 @@ def web_urls():
 schemathesis.openapi.format("uri", web_urls())
 
 
-def content_hash(value):
-    """Choices are made by content, so that a seed always gives the same run: without what differs from run to run."""
-    text = json.dumps(value, sort_keys=True, default=str)
-    for part in (SITE, *FILE):
-        text = text.replace(part, "")
-    return zlib.crc32(text.encode())
-
-
-def share_of(value, stride):
-    return content_hash(value) % stride == 0
-
-
 def body_of(response):
     try:
         body = json.loads(response.content)
@@ -108,8 +89,20 @@ def is_scrape(case):
     return name_of(case) == "POST /scrape/web" and isinstance(case.body, dict)
 
 
+def is_map(case):
+    return name_of(case) == "POST /map/web" and isinstance(case.body, dict)
+
+
+def is_crawl(case):
+    return name_of(case) == "POST /crawl/web" and isinstance(case.body, dict)
+
+
 def is_batch_of_pages(case):
     return name_of(case) == "POST /scrape/batch/web" and isinstance(case.body, dict)
+
+
+def is_schedule(case):
+    return name_of(case) == "POST /schedules" and isinstance(case.body, dict)
 
 
 def is_of_target(case):
@@ -123,58 +116,6 @@ def filter_case(context, case):
         return True
     headers = {name: value for name, value in (case.headers or {}).items() if name.lower() != "x-api-key"}
     return share_of([case.path, case.method, case.query, case.body, headers], COVERAGE_STRIDE)
-
-
-def on_our_site(url, seed):
-    """The same address on the site of the test, or the address itself where it is none."""
-    try:
-        parts = urlsplit(url)
-        if parts.scheme.lower() not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
-            return url
-    except ValueError:
-        return url
-    return SITE + urlunsplit(("", "", PAGES[seed % len(PAGES)], parts.query, parts.fragment))
-
-
-def quick_step(step):
-    """A step of the same kind that ends soon on any page."""
-    if not isinstance(step, dict) or len(step) != 1:
-        return step
-    [(name, value)] = step.items()
-    if name == "wait" and isinstance(value, int):
-        return {name: min(value, MAX_WAIT_MS)}
-    if name in ("waitFor", "click", "waitForAndClick"):
-        return {name: "body"}
-    if name == "evaluate":
-        return {name: "document.title"}
-    return step
-
-
-def quicken(body):
-    """What a page is waited for and done with, so that it takes no time."""
-    if isinstance(body.get("wait"), int):
-        body["wait"] = min(body["wait"], MAX_WAIT_MS)
-    if "waitFor" in body:
-        body["waitFor"] = "body"
-    if isinstance(body.get("jsScenario"), list):
-        body["jsScenario"] = [quick_step(step) for step in body["jsScenario"]]
-
-
-def settle_scrape(body):
-    """Keeps a valid request valid, and makes it one that ends soon."""
-    seed = content_hash(body)
-    if isinstance(body.get("url"), str) and seed % FOREIGN_STRIDE:
-        body["url"] = on_our_site(body["url"], seed // FOREIGN_STRIDE)
-    if not share_of(body, FOREIGN_STRIDE):
-        # No pool is configured here.
-        for name in ("proxyType", "proxyCountry"):
-            body.pop(name, None)
-    if not share_of(body, RENDERED_STRIDE):
-        for name in ("screenshot", "pdf", "wait", "waitFor", "jsScenario"):
-            body.pop(name, None)
-        body["jsRendering"] = False
-    else:
-        quicken(body)
 
 
 def keep_one_key(headers):
@@ -195,10 +136,21 @@ def before_call(context, case, kwargs):
     if is_scrape(case) and is_positive(case):
         case.body = dict(case.body)
         settle_scrape(case.body)
+    if is_map(case) and is_positive(case):
+        case.body = dict(case.body)
+        settle_url(case.body)
+    if is_crawl(case) and is_positive(case):
+        case.body = dict(case.body)
+        settle_crawl(case.body)
+    if is_schedule(case) and is_positive(case):
+        case.body = dict(case.body)
+        settle_schedule(case.body)
     if is_batch_of_pages(case) and is_positive(case):
         case.body = {**case.body, "requests": [dict(item) for item in case.body["requests"]]}
         for item in case.body["requests"]:
             settle_scrape(item)
+    if is_scrape(case) and is_positive(case) and key_name_of(case) is None and share_of(case.body, KEYED_STRIDE):
+        case.headers["Idempotency-Key"] = "fuzz"
     name = key_name_of(case)
     if name is not None and VALID_KEY.fullmatch(str(case.headers[name])):
         # Keys of one letter would meet by chance under other bodies.
@@ -252,8 +204,8 @@ def fetch_failure(case, code):
 def contract_failure(case, response):
     """What a 5xx is that the contract names for this very case; None for any other. 503 is never one: nothing is overloaded."""
     status, code = response.status_code, body_of(response).get("error")
-    if code in FETCH_FAILURES.get(status, ()) and is_scrape(case) and fetch_failure(case, code):
-        return f"{status} {code} of page scraping"
+    if code in FETCH_FAILURES.get(status, ()) and (is_scrape(case) or is_map(case)) and fetch_failure(case, code):
+        return f"{status} {code} of a page"
     if code in FETCH_FAILURES.get(status, ()) and is_of_target(case):
         return f"{status} {code} of an engine or a site that is not there"
     return None
@@ -263,10 +215,12 @@ def beyond_schema(case, response):
     """Why valid data was refused where the document could not have told; None when it could."""
     status, body = response.status_code, body_of(response)
     code = body.get("error")
+    if code == "validation_failed" and is_schedule(case) and "schedule number" in str(body.get("errors")):
+        return "422 of one schedule too many"
     if code == "validation_failed":
         rules = broken_rules(case, body.get("errors") or [], sent_body(response))
         return rules and f"422 by {' + '.join(rules)}"
-    if code == "target_forbidden" and is_scrape(case) and not str(case.body.get("url")).startswith(f"{SITE}/"):
+    if code == "target_forbidden" and (is_scrape(case) or is_crawl(case)) and not str(case.body.get("url")).startswith(f"{SITE}/"):
         return "422 target_forbidden of another site"
     if code == "target_forbidden" and is_of_target(case):
         return "422 target_forbidden of a store elsewhere"
@@ -282,6 +236,8 @@ def beyond_schema(case, response):
         return "404 of a job that is not there"
     if code == "not_found" and case.operation.path == "/files/sign":
         return "404 of a link to no stored file"
+    if code == "not_found" and "{scheduleId}" in case.operation.path:
+        return "404 of a schedule that is not there"
     if code == "not_found" and "{deliveryId}" in case.operation.path:
         return "404 of a delivery that is not there"
     if code == "not_found" and case.operation.path.endswith("/reparse"):

@@ -149,6 +149,13 @@ def is_another_site(sent, field):
     return field in ("url", "webhook.url") and not str(sent.value(field)).startswith(f"{SITE}/")
 
 
+def lacks_what_goes_along(sent, field):
+    """Chunks are cut from the markdown, and a tokenizer counts for them or for the count."""
+    if field == "outputFormat":
+        return sent.is_given("chunks") and "markdown" not in sent.value(field)
+    return field == "tokenCount" and sent.is_given("tokenizer") and sent.value(field) is not True
+
+
 def is_odd_selector(sent, field):
     if field.startswith("extractRules."):
         # Names of rules may hold whatever a name of a field is told by.
@@ -175,7 +182,7 @@ BEYOND_SCHEMA = {
     "prohibitedWith": lambda sent, field: sent.is_given(field),
     "required": lambda sent, field: is_blank_elsewhere(sent, field) or lacks_its_group(sent, field),
     "requiredIfNotExists": lambda sent, field: not sent.is_given(field),
-    "requiredWhen": lambda sent, field: not sent.is_given(field),
+    "requiredWhen": lambda sent, field: not sent.is_given(field) or lacks_what_goes_along(sent, field),
     # Of single pages the document says it; of items and defaults it depends on both.
     "requiresRendering": lambda sent, field: sent.is_given(field) and sent.value("jsRendering") is False,
     "selector": is_odd_selector,
@@ -194,11 +201,11 @@ class SentItem(Sent):
         self.operation = sent.operation
 
 
-ITEM_FIELD = re.compile(r"(requests\.\d+|defaults)\.(.+)")
+ITEM_FIELD = re.compile(r"(requests\.\d+|defaults|scrape)\.(.+)")
 
 
 def in_item(sent, field):
-    """The request of a batch, or its defaults, that a field belongs to, and the field's name there."""
+    """The request of a batch, its defaults or a crawl's pages that a field belongs to, and the field's name there."""
     found = ITEM_FIELD.fullmatch(field)
     if found is None:
         return sent, field

@@ -57,7 +57,7 @@ export const keyOf = (list: EntryList, entry: Entry): string => callOf(list, ent
 export const keyOfService = ({ method = 'GET', path, body, headers, isAnonymous, times }: ServiceEntry): string =>
   `${method} ${path} ${JSON.stringify([headers, isAnonymous, times])} ${JSON.stringify(body ?? '').slice(-2_000)}`;
 
-const originOf = ({ id }: Operation): string => (id === 'scrape/web' ? 'web' : (id.split('/', 1)[0] ?? ''));
+const originOf = ({ id, target }: Operation): string => (target ? (id.split('/', 1)[0] ?? '') : 'web');
 
 const queryOf = (params: Given): string => {
   const query = new URLSearchParams();

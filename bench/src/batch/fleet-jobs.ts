@@ -22,10 +22,10 @@ export interface JobsMeasured {
   readonly lastPageMs: number;
 }
 
-const cpuByRole = (fleet: Fleet): Map<string, number> =>
+export const cpuByRole = (fleet: Fleet): Map<string, number> =>
   new Map(ROLES.map((role) => [role, fleet.processes(role).reduce((sum, { cpuMs }) => sum + cpuMs, 0)]));
 
-const sampleMemory = (fleet: Fleet): { peakMb: Record<string, number>; stop: () => void } => {
+export const sampleMemory = (fleet: Fleet): { peakMb: Record<string, number>; stop: () => void } => {
   const pids = new Map(ROLES.map((role) => [role, new Set(fleet.processes(role).map(({ pid }) => pid))]));
   const peakMb: Record<string, number> = {};
   const look = (): void => {
@@ -40,8 +40,15 @@ const sampleMemory = (fleet: Fleet): { peakMb: Record<string, number>; stop: () 
   return { peakMb, stop: () => clearInterval(timer) };
 };
 
-const submit = async (api: ApiClient, urls: readonly string[]): Promise<{ jobId: string; acceptMs: number }> => {
-  const requests = urls.map((url) => ({ url, outputFormat: ['markdown', 'text'], jsRendering: false }));
+/** What is asked for each page. */
+const TEXTS = { outputFormat: ['markdown', 'text'], jsRendering: false };
+
+const submit = async (
+  api: ApiClient,
+  urls: readonly string[],
+  asked: object,
+): Promise<{ jobId: string; acceptMs: number }> => {
+  const requests = urls.map((url) => ({ url, ...asked }));
   const body = JSON.stringify({ requests });
   const startedAt = performance.now();
   const answer = await api.send('POST', ROUTE, body);
@@ -73,11 +80,19 @@ const readPage = async (api: ApiClient, jobId: string, page: number): Promise<nu
   return performance.now() - startedAt;
 };
 
+interface JobsToMeasure {
+  readonly jobs: number;
+  readonly perJob: number;
+  readonly firstPage: number;
+  /** Default: markdown and text. */
+  readonly asked?: object;
+}
+
 /** Runs jobs of `perJob` pages each to their end, and measures the whole fleet. */
 export const measureJobs = async (
   fleet: Fleet,
   site: string,
-  { jobs, perJob, firstPage }: { jobs: number; perJob: number; firstPage: number },
+  { jobs, perJob, firstPage, asked = TEXTS }: JobsToMeasure,
 ): Promise<JobsMeasured> => {
   const api = new ApiClient(fleet);
   const items = jobs * perJob;
@@ -87,7 +102,7 @@ export const measureJobs = async (
   const accepted: { jobId: string; acceptMs: number }[] = [];
   for (let job = 0; job < jobs; job += 1) {
     const urls = Array.from({ length: perJob }, (_, index) => `${site}/p/${firstPage + job * perJob + index}`);
-    accepted.push(await submit(api, urls));
+    accepted.push(await submit(api, urls, asked));
   }
   const ends: Counts[] = [];
   for (const { jobId } of accepted) ends.push(await untilDone(api, jobId));

@@ -108,6 +108,18 @@ export const countPieces = (article: Article, text: string): PieceCounts => {
   return { found: present.length - missing.length, missing, extra, leftOut: absent.length - extra.length };
 };
 
+/** Precision and recall of pieces over all pages. */
+export const pieceShares = (
+  counts: readonly PieceCounts[],
+): { readonly precision: number; readonly recall: number } => {
+  const sum = (read: (count: PieceCounts) => number): number => counts.reduce((total, count) => total + read(count), 0);
+  const found = sum((count) => count.found);
+  return {
+    precision: found / (found + sum(({ extra }) => extra.length)),
+    recall: found / (found + sum(({ missing }) => missing.length)),
+  };
+};
+
 /** F1 of pieces over all pages: those that belong are to be found, those that do not are to be left out. */
 export const pieceScore = (counts: readonly PieceCounts[]): number => {
   let found = 0;

@@ -2,7 +2,9 @@ import path from 'node:path';
 import { type Article, countPieces, pageHtml, pieceScore, readArticles, textOf } from './articles.js';
 import { EXTRACTORS } from './extractors.js';
 import { scoreOf, shingleShares } from './shingles.js';
-import { runTrafilatura, type TimedText } from './trafilatura.js';
+import { runTrafilatura, type TimedReading } from './trafilatura.js';
+
+type TimedText = Pick<TimedReading, 'text' | 'ms'>;
 
 /** Main text of real pages: ours and other libraries in one run. `node bench/dist/main-text/compare.js [page]` */
 const corpus = process.env['QUARRY_CORPUS'] ?? path.resolve('../shared/corpus');
@@ -29,7 +31,7 @@ const runHere = async ({ extract, isHtml }: (typeof EXTRACTORS)[number]): Promis
     const began = cpuMs();
     let made = '';
     try {
-      made = await extract(html, article.url);
+      made = (await extract(html, article.url)).content;
     } catch (error) {
       process.stdout.write(`  ${article.name}: ${String(error).slice(0, 100)}\n`);
     }
@@ -55,7 +57,10 @@ const row = (name: string, texts: ReadonlyMap<Article, TimedText>): string[] => 
 
 const results: [string, Map<Article, TimedText>][] = [];
 for (const extractor of EXTRACTORS) results.push([extractor.name, await runHere(extractor)]);
-const foreign = runTrafilatura(python, [...pages.values()]);
+const foreign = runTrafilatura(
+  python,
+  [...pages].map(([{ url }, html]) => ({ html, url })),
+);
 if (foreign) {
   results.push([
     'trafilatura',

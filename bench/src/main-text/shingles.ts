@@ -19,8 +19,12 @@ const countRuns = (text: string): Map<string, number> => {
   return counts;
 };
 
-/** As the article benchmark scores one page: counts of runs of four words, divided by their sum so that pages weigh alike. */
-export const shingleShares = (expected: string, actual: string): ShingleShares => {
+/** As the article benchmark scores one page: counts of runs of four words, divided by their sum so that pages weigh alike, or as they are. */
+export const shingleShares = (
+  expected: string,
+  actual: string,
+  unit: 'shares' | 'counts' = 'shares',
+): ShingleShares => {
   const wanted = countRuns(expected);
   const got = countRuns(actual);
   let hit = 0;
@@ -33,6 +37,7 @@ export const shingleShares = (expected: string, actual: string): ShingleShares =
     extra += Math.max(0, have - want);
     missing += Math.max(0, want - have);
   }
+  if (unit === 'counts') return { hit, extra, missing };
   const sum = hit + extra + missing;
   return sum === 0 ? { hit, extra, missing } : { hit: hit / sum, extra: extra / sum, missing: missing / sum };
 };

@@ -37,7 +37,7 @@ describe('the containers of docker-compose.yml on one machine', () => {
     const worker = [...addresses, 'S3_ENDPOINT', 'WORKER_MEMORY_BYTES'];
     expect(Object.fromEntries(changes)).toEqual({
       ...{ 'browser-scrape': worker, serp: worker, sites: worker },
-      ...{ 'batch-fanout': addresses, gateway: [...addresses, 'S3_ENDPOINT'] },
+      ...{ 'batch-fanout': [...addresses, 'S3_ENDPOINT'], gateway: [...addresses, 'S3_ENDPOINT'] },
       console: [...addresses, 'CONSOLE_GATEWAY_URL', 'CONSOLE_URL'].sort(),
     });
     expect(here.environmentOf('serp')).toMatchObject({

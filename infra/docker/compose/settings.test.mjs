@@ -26,12 +26,10 @@ const UNUSED = {
   'browser-scrape': SIGNING,
   serp: HEADERS,
   sites: [...SIGNING, ...HEADERS],
-  // It listens on the health port alone and never reads a stored file; of the settings of egress it needs only the pace.
   // It opens no stored files; where it listens is set by the images.
   console: ['PORT', ...HEADERS, ...namesOf(['parts'])].filter((name) => name !== 'MONGODB_URI'),
-  'batch-fanout': ['PORT', ...HEADERS, ...namesOf(['parts', 'egress'])].filter(
-    (name) => !['MONGODB_URI', 'SITE_REQUESTS_PER_SECOND'].includes(name),
-  ),
+  // It listens on the health port alone; of the settings of egress it needs only the pace.
+  'batch-fanout': ['PORT', ...HEADERS, ...namesOf(['egress'])].filter((name) => name !== 'SITE_REQUESTS_PER_SECOND'),
 };
 /** What the images set for all of their processes. */
 const OF_THE_IMAGES = [

@@ -5,6 +5,8 @@ const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 
 const PACKAGE_MANAGERS = ['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'corepack'];
 /** Folders of the project's own files. */
 const OWN = ['dist', 'packages', 'services', 'infra'];
+/** What is published for users, and no part of a service. */
+const FOR_USERS = ['client', 'client-python', 'mcp', 'n8n'];
 const LEFTOVER =
   /\.(?:test|int|property)\.|\.map$|\.ts$|\.tsbuildinfo$|^\.git|^\.env|\.npmrc$|^testing$|^scene$|^fixtures$/;
 const SECRET = /SECRET|PASSWORD|TOKEN|_KEY|AUTH/;
@@ -55,6 +57,8 @@ export const imageProblems = ({ image, rootfs, expected }) => {
     left.length === 0,
     `left over from the build: ${left.slice(0, 5).join(', ')}${left.length > 5 ? ` and ${left.length - 5} more` : ''}`,
   );
+  const published = FOR_USERS.filter((name) => existsSync(path.join(app, 'packages', name)));
+  must(published.length === 0, `packages for users are in it: ${published}`);
   must(
     existsSync(path.join(rootfs, 'usr/bin/chromium')) === expected.hasChromium,
     'Chromium is where it should not be',

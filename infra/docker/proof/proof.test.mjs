@@ -55,6 +55,7 @@ describe('the check of an image', () => {
     ['app/.env', /left over from the build: \.env/],
     ['app/dist/gateway.js.map', /left over from the build/],
     ['app/packages/queue/dist/lane.test.js', /left over from the build/],
+    ['app/packages/mcp/package.json', /packages for users are in it: mcp/],
     ['usr/bin/chromium', /Chromium/],
   ])('finds %s', (file, line) => {
     put(file);

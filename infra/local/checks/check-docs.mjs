@@ -114,7 +114,10 @@ const readLine = (line) => {
 
 const subcommandsOf = (help) => {
   const [, ...lists] = help.split(/^(?:Commands|Operations):\n/m);
-  return lists.flatMap((list) => [...list.split('\n\n')[0].matchAll(/^ {2}([a-z][\w/-]*)/gm)].map(([, name]) => name));
+  // A command with another name is listed as follow|watch.
+  return lists.flatMap((list) =>
+    [...list.split('\n\n')[0].matchAll(/^ {2}([a-z][\w/|-]*)/gm)].flatMap(([, names]) => names.split('|')),
+  );
 };
 
 /** What is wrong with a call of the command line, judged by its own help. */

@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cleanEnvironment, withPathFirst } from '../host/environment.mjs';
 
 const MALLOC_ARENA_MAX = '2';
+/** Node keeps the services' compiled code here, beside the bundles, which a build replaces as a whole. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../dist/compile-cache', import.meta.url));
 
 /** Addresses that mean every address of a machine. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
@@ -24,6 +27,7 @@ export const fleetEnvironment = (shared) => {
   return withPathFirst(
     {
       MALLOC_ARENA_MAX,
+      NODE_COMPILE_CACHE,
       ...cleanEnvironment(env),
       ...(workerMemoryBytes && !env.WORKER_MEMORY_BYTES ? { WORKER_MEMORY_BYTES: String(workerMemoryBytes) } : {}),
       PORT: String(port),

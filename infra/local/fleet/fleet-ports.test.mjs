@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { portProblem } from '../host/local-ports.mjs';
+import { findFreePort as freePort, portProblem } from '../host/local-ports.mjs';
 import { findPorts } from './fleet-ports.mjs';
 import { nameReplicas } from './replicas.mjs';
 import { CONSOLE_PORT } from './runner-settings.mjs';
@@ -17,14 +17,6 @@ const takenPort = async () => {
   servers.push(server);
   await new Promise((resolve) => server.listen(0, host, resolve));
   return server.address().port;
-};
-
-/** A port on which nobody listens any more. */
-const freePort = async () => {
-  const port = await takenPort();
-  const server = servers.pop();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 const find = (env, replicas = {}, services = ['serp', 'gateway', 'console']) =>

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { findNativeTools } from '../setup/native-tools.mjs';
+import { findFreePort, findFreePorts } from '../host/local-ports.mjs';
 import { isAlive } from '../host/process-identity.mjs';
 import { createFakeRoot, removeFakeRoot, runFakeFleet } from './testing/fake-fleet.mjs';
 
@@ -35,6 +36,19 @@ afterEach(async () => {
   await fleet.ended;
   removeFakeRoot(root);
 });
+
+/** The first of two ports that are free and reserved for this process: no connection of another test takes them meanwhile. */
+const twoPorts = async (triesLeft = 20) => {
+  const first = await findFreePort();
+  const next = { first: first + 1, last: first + 1 };
+  try {
+    await findFreePorts(1, '127.0.0.1', next);
+    return first;
+  } catch (error) {
+    if (triesLeft > 0) return twoPorts(triesLeft - 1);
+    throw error;
+  }
+};
 
 const logs = () =>
   readdirSync(path.join(root.dataDir, 'logs'))
@@ -98,13 +112,13 @@ ifRedis('a fleet with several replicas of a service', () => {
 
   it('names the port that a later gateway cannot have', async () => {
     root = createFakeRoot({ services: { gateway: SERVICE } });
+    const first = await twoPorts();
     const server = createServer();
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address();
-    run({ replicas: { gateway: 3 }, env: { PORT: String(port - 1) } });
+    await new Promise((resolve) => server.listen(first + 1, '127.0.0.1', resolve));
+    run({ replicas: { gateway: 3 }, env: { PORT: String(first) } });
     expect(await fleet.ended).toBe(1);
     server.close();
-    expect(fleet.output()).toContain(`Port ${port} is taken and 3 gateways need ${port - 1} to ${port + 1}`);
+    expect(fleet.output()).toContain(`Port ${first + 1} is taken and 3 gateways need ${first} to ${first + 2}`);
     expect(existsSync(path.join(root.dataDir, 'logs'))).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ import { consolesOf, gatewaysOf, runnerProblems } from './runner-settings.mjs';
 
 export { FLEET } from './replicas.mjs';
 
-const SEED_SCRIPT = 'packages/cli/dist/seed-demo.js';
+const SEED_SCRIPT = 'dist/seed-demo.js';
 const GUARD = fileURLToPath(new URL('../host/guard.mjs', import.meta.url));
 
 const READY_PROBE_MS = 2_000;

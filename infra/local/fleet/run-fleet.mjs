@@ -66,7 +66,7 @@ const waitForStop = ({ env, onForce }) =>
 /** Throws a `Failure` with every wrong setting, before anything is started. */
 const refuseWrongSettings = async (env, replicas) => {
   // The setup has built it.
-  const { startProblems } = await import('../../../packages/cli/dist/doctor/start-problems.js');
+  const { startProblems } = await import('../../../dist/start-problems.js');
   const own = runnerProblems(env, gatewaysOf(replicas), consolesOf(replicas));
   const named = own.map((line) => line.split(' ', 1)[0]);
   const problems = [...own, ...startProblems(env).filter((line) => !named.includes(line.split(' ', 1)[0]))];
@@ -106,7 +106,7 @@ export const runFleet = async ({ replicas: wanted = {}, openEnvironments } = {})
   if (fontsLine) progress.line(`  ! ${fontsLine}`);
   // A caller that writes the environments has judged its own variables.
   if (!given.environmentOf) await refuseWrongSettings(given.env, replicas);
-  const { startWarnings } = await import('../../../packages/cli/dist/doctor/start-warnings.js');
+  const { startWarnings } = await import('../../../dist/start-warnings.js');
   for (const warning of await startWarnings(given.env, dataDir)) progress.line(`  ! ${warning}`);
   const workerMemoryBytes = await memoryShare(replicas, given);
 

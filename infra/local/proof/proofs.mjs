@@ -27,6 +27,7 @@ export const PROOFS = {
   store: { paths: ['packages/store/src/sqlite', 'packages/store/src/mongo', 'packages/files/src/s3'], minutes: 15 },
   chaos: { paths: ['test/chaos'], minutes: 20 },
   batch: { paths: ['test/batch'], minutes: 30, isMeasured: true },
+  crawl: { paths: ['test/crawl'], minutes: 40 },
   ssrf: { paths: ['packages/egress/test/ssrf', 'test/ssrf'], minutes: 12, isAlone: true },
   security: {
     paths: [
@@ -44,10 +45,8 @@ export const PROOFS = {
     ],
     minutes: 25,
   },
-  pages: {
-    paths: ['packages/egress/src/browser', 'packages/page/src', 'test/quality', 'test/console'],
-    minutes: 20,
-  },
+  pages: { paths: ['packages/egress/src/browser', 'packages/page/src', 'test/quality'], minutes: 20 },
+  console: { paths: ['test/console'], minutes: 30 },
   fuzz: { paths: ['test/fuzz'], minutes: 35 },
   leak: { paths: ['test/leak', 'test/fleet/soak.test.ts'], minutes: 25, isMeasured: true },
   compose: {
@@ -57,9 +56,11 @@ export const PROOFS = {
     env: { TEST_PARTS: 'compose' },
     minutes: 15,
   },
+  clients: { paths: ['test/clients'], minutes: 60 },
   replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10, isMeasured: true },
   ops: { paths: ['test/ops'], programs: ['kubectl'], minutes: 40 },
   manifests: { script: 'k8s/validate.mjs', programs: ['go'], minutes: 15 },
+  docs: { script: 'infra/docs/prove-docs.mjs', minutes: 15 },
   images: { script: 'infra/docker/prove-images.mjs', isForRoot: true, minutes: 30 },
   newcomer: { script: 'infra/newcomer/prove-newcomer.mjs', isForRoot: true, isAlone: true, minutes: 90 },
 };

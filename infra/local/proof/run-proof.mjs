@@ -98,7 +98,8 @@ export const judgeOutput = (name, { output, code, seconds }) => {
 
 const runScript = async (name, { proof, args }) => {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [proof.script, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { node } = await setUp({ withTools: false });
+  const child = spawn(node, [proof.script, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;

@@ -58,21 +58,31 @@ const installWith = async ({ names, packages, env, progress }) => {
   return log;
 };
 
+/** `npm start` prints its first call as a line of curl, and tests run the lines of the docs. */
+const CURL = { name: 'curl', aptPackage: 'curl' };
+
+const missingCurl = (env) => (findProgram({ names: ['curl'], env }) ? [] : [CURL]);
+
 const packagesOf = (things) => things.map(({ aptPackage }) => aptPackage);
 
 /**
- * Finds Redis, Chromium and fonts, and installs missing ones by apt where this user may. Never throws: programs that are still
- * missing are in `missing`, fonts in `fonts`.
+ * Finds Redis, Chromium, fonts and curl, and installs missing ones by apt where this user may. Never throws: programs that are
+ * still missing are in `missing`, fonts in `fonts`.
  */
 export const ensureNativeTools = async ({ env, progress }) => {
   const absent = findNativeTools(env).missing.filter((tool) => !env[tool.setting]);
-  const names = absent.map(({ name }) => name);
   let log = '';
-  if (absent.length > 0 && canApt(env)) log = await installWith({ names, packages: packagesOf(absent), env, progress });
-  const fonts = missingFonts(env);
-  if (fonts.length > 0 && canApt(env)) {
-    // Apart, so that a distribution without one of them still installs the programs.
-    await installWith({ names: ['fonts'], packages: packagesOf(fonts), env, progress });
+  if (absent.length > 0 && canApt(env)) {
+    const names = absent.map(({ name }) => name);
+    log = await installWith({ names, packages: packagesOf(absent), env, progress });
+  }
+  // Apart, so that a distribution without one of them still installs the programs.
+  const extras = [
+    { names: ['fonts'], things: missingFonts(env) },
+    { names: ['curl'], things: missingCurl(env) },
+  ];
+  for (const { names, things } of extras) {
+    if (things.length > 0 && canApt(env)) await installWith({ names, packages: packagesOf(things), env, progress });
   }
   return { ...findNativeTools(env), fonts: missingFonts(env), log };
 };

@@ -14,6 +14,7 @@ export const COMPILE = [COMPILER, '-b', BUILD_CONFIG, '--checkers', '1'];
 export const COMPILE_ENV = { GOGC: 'off', GOMEMLIMIT: '1GiB' };
 /** Makes the files that run, `dist/<service>.js`, from the output of `tsc -b`. */
 export const BUNDLER = 'infra/build/bundle.mjs';
+const BUNDLER_PLUGINS = 'infra/build/start-plugins.mjs';
 export const BUNDLE_FOLDER = 'dist';
 /** Makes the console's web app, `dist/console-web`, from its sources. */
 export const WEB_BUILDER = 'infra/build/web.mjs';
@@ -54,6 +55,7 @@ export const buildInputs = (root) =>
   [
     BUILD_CONFIG,
     BUNDLER,
+    BUNDLER_PLUGINS,
     'tsconfig.base.json',
     'pnpm-lock.yaml',
     ...workspaceFolders(root).flatMap((folder) => [

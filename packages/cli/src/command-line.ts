@@ -1,4 +1,5 @@
 import type { CommandHost } from './command-host.js';
+import type { FleetOptions } from './fleet/fleet-options.js';
 
 /** A word of a shell command. */
 export const quoteWord = (text: string): string =>
@@ -9,6 +10,10 @@ export type CommandLine = (args: string) => string;
 
 /** The key of `--api-key` is not repeated: printed lines end up in logs. */
 export const commandLineOf =
-  ({ command }: Pick<CommandHost, 'command'>, { baseUrl }: { readonly baseUrl?: string }): CommandLine =>
+  ({ command }: Pick<CommandHost, 'command'>, { baseUrl, profile }: FleetOptions): CommandLine =>
   (args) =>
-    `${command} ${args}${baseUrl === undefined ? '' : ` --base-url ${quoteWord(baseUrl)}`}`;
+    [
+      `${command} ${args}`,
+      ...(baseUrl === undefined ? [] : [`--base-url ${quoteWord(baseUrl)}`]),
+      ...(profile === undefined ? [] : [`--profile ${profile}`]),
+    ].join(' ');

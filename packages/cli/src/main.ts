@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Older ones cannot load the store's native module and exit silently. */
@@ -13,10 +13,15 @@ const isTooOld = (version: string): boolean => {
   return major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_NODE.minor);
 };
 
+const OWN_PACKAGE = 'packages/cli/package.json';
+
+/** Folder of the project, with this file in `dist` as bundled, or else in a folder of its package. */
+const ROOT = new URL(existsSync(new URL(`../${OWN_PACKAGE}`, import.meta.url)) ? '../' : '../../../', import.meta.url);
+
 /** Version of this package. */
 const readVersion = (): string => {
   // safe because it is our own file
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(new URL(OWN_PACKAGE, ROOT), 'utf8')) as {
     version: string;
   };
   return version;
@@ -32,7 +37,7 @@ const run = async (nodeVersion: string): Promise<void> => {
     command: process.env['CLI_COMMAND'] || 'quarry',
     version: readVersion(),
     nodeVersion,
-    rootDir: fileURLToPath(new URL('../../../', import.meta.url)),
+    rootDir: fileURLToPath(ROOT),
     streams: createProcessStreams(process, process.env),
   });
   process.stdout.write(outcome.out);

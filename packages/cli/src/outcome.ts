@@ -1,8 +1,4 @@
-/**
- * 0: success. 1: failure. 2: wrong usage. 3: the batch has ended and some of its items failed.
- * 4: the batch is still running, so there is more to read. 130: interrupted.
- */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
+import { EXIT_CODES, type ExitCode } from './exit-codes.js';
 
 /** The result of a command: output for both streams and the exit code. Commands do not print it themselves. */
 export interface Outcome {
@@ -13,10 +9,14 @@ export interface Outcome {
 
 const asLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-export const succeed = (out: string, err = ''): Outcome => ({ exitCode: 0, out: asLine(out), err: asLine(err) });
+export const succeed = (out: string, err = ''): Outcome => ({
+  exitCode: EXIT_CODES.ok,
+  out: asLine(out),
+  err: asLine(err),
+});
 
 /** `message`: one line that says what is wrong and what to do. */
-export const fail = (message: string, exitCode: 1 | 2 = 1): Outcome => ({
+export const fail = (message: string, exitCode: ExitCode = EXIT_CODES.failed): Outcome => ({
   exitCode,
   out: '',
   err: asLine(`quarry: ${message}`),

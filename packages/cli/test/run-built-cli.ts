@@ -14,14 +14,14 @@ export interface CliRun {
 export interface CliRunOptions {
   /** Set instead of the test's own environment, except for PATH. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly entry?: 'main' | 'seed-demo';
+  readonly entry?: 'quarry' | 'seed-demo';
   readonly cwd?: string;
 }
 
 /** Runs the built command line as a process of its own, as a user does. */
 export const runBuiltCli = (args: readonly string[], options: CliRunOptions = {}): Promise<CliRun> =>
   new Promise((resolve, reject) => {
-    const entry = fileURLToPath(new URL(`../dist/${options.entry ?? 'main'}.js`, import.meta.url));
+    const entry = fileURLToPath(new URL(`../../../dist/${options.entry ?? 'quarry'}.js`, import.meta.url));
     const child = spawn(execPath, [entry, ...args], {
       cwd: options.cwd ?? tmpdir(),
       env: { PATH: env['PATH'] ?? '', ...options.env },

@@ -1,4 +1,4 @@
-import type { CliStreams } from '../src/command-host.js';
+import type { Ask, CliStreams } from '../src/command-host.js';
 
 export interface TestStreams {
   readonly streams: CliStreams;
@@ -7,8 +7,17 @@ export interface TestStreams {
   readonly interrupt: () => void;
 }
 
-/** Standard streams that remember; no terminal unless `errColumns` says how wide. */
-export const createTestStreams = (options: { input?: string; errColumns?: number } = {}): TestStreams => {
+export interface TestTerminal {
+  readonly input?: string;
+  readonly errColumns?: number;
+  /** Standard output is a terminal of this width. */
+  readonly outColumns?: number;
+  /** Answers what is asked; standard input is a terminal. */
+  readonly ask?: Ask;
+}
+
+/** Standard streams that remember; no terminals unless `options` has them. */
+export const createTestStreams = (options: TestTerminal = {}): TestStreams => {
   const texts = { out: '', err: '' };
   const listeners = new Set<() => void>();
   return {
@@ -25,7 +34,9 @@ export const createTestStreams = (options: { input?: string; errColumns?: number
       writeErr: (text) => {
         texts.err += text;
       },
-      isOutTerminal: false,
+      ask: options.ask,
+      isOutTerminal: options.outColumns !== undefined,
+      outColumns: () => options.outColumns,
       errColumns: () => options.errColumns,
       onInterrupt: (listener) => {
         listeners.add(listener);

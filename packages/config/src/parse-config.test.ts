@@ -190,6 +190,7 @@ describe('unknown variables', () => {
 
   it('that are not ours do not matter', () => {
     expect(problemsOf({ PATH: '/bin', HOME: '/root', MY_QUARRY_DATA: 'x', ORIGINAL: '1' })).toEqual([]);
+    expect(problemsOf({ QUARRY_MCP_MAX_CREDITS: '50', QUARRY_MCP_TOOLS: 'scrape_web' })).toEqual([]);
   });
 });
 

@@ -4,6 +4,8 @@ import { SETTING_GROUPS, settingsOf, type Config, type Setting, type SettingGrou
 
 /** Only Quarry's variables have these prefixes, so an unknown one is a typing error. */
 const OWN_PREFIXES = ['ORIGIN_', 'QUARRY_'];
+/** Read by quarry-mcp, which may share the environment of a fleet. */
+const MCP_PREFIX = 'QUARRY_MCP_';
 const MAX_SHOWN_LENGTH = 80;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,7 +17,8 @@ export type ParsedConfig<G extends SettingGroup> =
 
 const unknownNames = (env: Environment): string[] => {
   const known = SETTING_GROUPS.flatMap((group) => settingsOf(group).map(([, setting]) => setting.name));
-  const isOurs = (name: string): boolean => OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
+  const isOurs = (name: string): boolean =>
+    !name.startsWith(MCP_PREFIX) && OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
   const find = closestNameAmong(known);
   return Object.keys(env)
     .filter((name) => env[name] !== undefined && isOurs(name) && !known.includes(name))

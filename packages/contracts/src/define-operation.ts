@@ -15,6 +15,8 @@ export interface OperationDefinition<F extends Fields, Result, Id extends string
   readonly target?: Target;
   readonly method?: 'GET' | 'POST';
   readonly isBatchable?: boolean;
+  /** Default: true. */
+  readonly isReparsable?: boolean;
   readonly fields: F;
   readonly tokenField?: keyof F & string;
   /** Fields that another one replaces when it is given: they are not checked and get their defaults. */
@@ -31,6 +33,11 @@ export interface OperationDefinition<F extends Fields, Result, Id extends string
   readonly hold?: (params: Params) => number;
   readonly price?: (params: Params, served: ServedBy) => number;
 }
+
+/** First parts of ids that are the first part of the path as well: what is done to a page that the caller names. */
+const VERBS: ReadonlySet<string> = new Set(['scrape', 'map']);
+
+const pathOf = (id: string): string => (VERBS.has(id.split('/', 1)[0] ?? '') ? `/${id}` : `/scrape/${id}`);
 
 const DAY_MS = 86_400_000;
 const NO_HOSTS: ExtraHosts = {};
@@ -89,11 +96,12 @@ export const defineOperation = <
   return {
     id: definition.id,
     method,
-    path: definition.id === 'scrape/web' ? '/scrape/web' : `/scrape/${definition.id}`,
+    path: pathOf(definition.id),
     summary: definition.summary,
     queue: definition.queue,
     target: definition.target,
     isBatchable: definition.isBatchable ?? false,
+    isReparsable: definition.isReparsable ?? true,
     paramsSchema,
     tokenField: definition.tokenField,
     get input() {

@@ -78,7 +78,16 @@ export const ERRORS = {
     true,
     'The page was fetched but its layout was not recognized. The response links the stored page.',
   ),
-  robots_disallowed: rule(502, false, 'The robots.txt of the site disallows this page, and this deployment obeys it.'),
+  duplicate_page: rule(
+    502,
+    false,
+    'Another page of this crawl has the same text. This one is left out, free of charge.',
+  ),
+  robots_disallowed: rule(
+    502,
+    false,
+    'The robots.txt of the site disallows this page, and this deployment, or the crawl, obeys it.',
+  ),
   overloaded: rule(503, true, 'The service is at its limit. Retry after the time in the Retry-After header.'),
   storage_exhausted: rule(
     507,

@@ -15,6 +15,9 @@ export {
   type RetryFrame,
 } from './routes/batch-input.js';
 export * from './routes/batch-routes.js';
+export { CRAWL_LIMIT_MAX, validateCrawl, type CrawlParams } from './routes/crawl-input.js';
+export { crawlItemParams, crawlPlanOf, type CrawlPage, type CrawlPlan, type CrawlScope } from './routes/crawl-plan.js';
+export type { BatchDelivery } from './routes/delivery-input.js';
 export { extraHostsOf, type Origins } from './extra-hosts.js';
 export { FREE_BUDGET_WINDOW_MS, judgeFreeBudget, type FreeBudget, type OutcomeSpan } from './free-budget.js';
 export {
@@ -63,6 +66,8 @@ export {
   type OperationResult,
 } from './operations/index.js';
 export { DEVICES, type DeviceName } from './enums/devices.js';
+export { MAP_LIMIT_MAX, type MapLimitName, type MapWebParams } from './operations/page/map.js';
+export { TOKENIZERS, type Tokenizer } from './operations/page/model-text-fields.js';
 export { OUTPUT_FORMATS, type OutputFormat, type WebScrapeParams } from './operations/page/web.js';
 export { TIERS, type PriceClass, type Tier } from './tiers.js';
 export * from './validate-params.js';
@@ -91,6 +96,28 @@ export {
   type LogPlace,
   type RequestsQuery,
 } from './routes/request-routes.js';
+export {
+  FEED_LINK_MAX_SECONDS,
+  KEPT_RUNS,
+  MAX_CAUGHT_UP_RUNS,
+  MAX_SCHEDULE_TARGET_BYTES,
+  MAX_SCHEDULES,
+  MIN_INTERVAL_SECONDS,
+  SCHEDULE_CHANGES_PATH,
+  SCHEDULE_FEED_LINK_PATH,
+  SCHEDULE_PATH,
+  SCHEDULE_PAUSE_PATH,
+  SCHEDULE_RESUME_PATH,
+  SCHEDULES_PATH,
+  SHOWN_NEXT_RUNS,
+  validateFeedLink,
+  validateSchedule,
+  type ChangeTracking,
+  type MissedRuns,
+  type RunStatus,
+  type ScheduleInput,
+  type ScheduleTarget,
+} from './routes/schedule-routes.js';
 export { maskParams } from './secrets/mask-params.js';
 export {
   FILES_SIGN_PATH,

@@ -53,6 +53,8 @@ export interface Operation<Params = Record<string, unknown>, Result = unknown, I
   readonly target?: Target | undefined;
   /** May be an item of `/scrape/batch/<...>`. */
   readonly isBatchable: boolean;
+  /** Its requests store the documents that their responses are read from, so that these can be parsed again. */
+  readonly isReparsable: boolean;
   /** Schema of the input, for a clock and extra hosts. `validateParams` turns its issues into messages. */
   readonly paramsSchema: (options?: ValidateOptions) => z.ZodType<Params>;
   /** Parameter for a token of an earlier response; a token of another account or operation, or an expired one, is a 400. */

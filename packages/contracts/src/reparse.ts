@@ -33,6 +33,7 @@ export const reparseOf = ({ queue, result }: Operation): Operation => ({
   queue,
   result,
   isBatchable: false,
+  isReparsable: true,
   paramsSchema: () => paramsSchema,
   input: { schema: { type: 'object' }, fields: {}, rules: [] },
   example: {},

@@ -58,6 +58,8 @@ export const VERDICTS = {
   too_large: failed('target_too_large', []),
   unsupported: failed('target_unsupported', []),
   unrecognized: failed('target_unrecognized', ['other_tier']),
+  /** A page of a crawl whose text another page of it has. */
+  duplicate: failed('duplicate_page', []),
   robots_disallowed: failed('robots_disallowed', []),
   page_timeout: failed('target_timeout', []),
   deadline_exceeded: failed('deadline_exceeded', []),

@@ -56,6 +56,10 @@ export interface FetchRequest {
   readonly sessionId?: string | undefined;
   /** Sessions whose exits were left: a new session takes another exit if one is available. */
   readonly leftSessions?: readonly string[] | undefined;
+  /** `obey`: robots.txt is obeyed whatever the fetcher's policy is. */
+  readonly robots?: 'obey' | undefined;
+  /** Least time since the last request to the site, if longer than the fetcher's own. */
+  readonly gapMs?: number | undefined;
   /** The account, which shares the browser's places with others. */
   readonly sharer?: string | undefined;
   /** Absolute, epoch milliseconds; the fetch's own time limits end before it. */

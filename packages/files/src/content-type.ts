@@ -12,6 +12,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   avif: 'image/avif',
   pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  epub: 'application/epub+zip',
 };
 
 /** By the extension alone; unknown ones are `application/octet-stream`. The content is never examined. */

@@ -3,10 +3,10 @@ import { isMissing } from './is-missing.js';
 
 /**
  * Files up to this size are read and written by direct system calls: handing each call to the thread pool costs several
- * times as much as the call. Reads, tens of microseconds from the page cache, block; creating a file waits for the file
+ * times as much as the call. Reads, at most some hundred microseconds from the page cache, block; creating a file waits for the file
  * system's journal, so a separate thread does that.
  */
-export const DIRECT_MAX_BYTES = 262_144;
+export const DIRECT_MAX_BYTES = 1_048_576;
 export type DirectRead =
   | { readonly outcome: 'read'; readonly bytes: Buffer }
   | { readonly outcome: 'missing' }

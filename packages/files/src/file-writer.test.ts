@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFileWriter, startWriteThread, type FileWriter } from './file-writer.js';
+import type { WholeBody } from './port.js';
 
 describe('writing in a thread', () => {
   let root: string;
@@ -17,8 +18,8 @@ describe('writing in a thread', () => {
     await rm(root, { recursive: true });
   });
 
-  const fileOf = (name: string, body: Uint8Array | string) => ({
-    temporary: join(root, `${name}.part`),
+  const fileOf = (name: string, body: WholeBody) => ({
+    temporary: join(root, 'deep', 'down', `.${name}`),
     path: join(root, 'deep', 'down', name),
     body,
   });
@@ -31,7 +32,7 @@ describe('writing in a thread', () => {
     await writer.write(fileOf('b.bin', Buffer.from([1, 2, 3])));
     expect(await readFile(join(root, 'deep', 'down', 'a.txt'), 'utf8')).toBe('こんにちは');
     expect([...(await readFile(join(root, 'deep', 'down', 'b.bin')))]).toEqual([1, 2, 3]);
-    expect((await readdir(root)).sort()).toEqual(['deep', 'logs']);
+    expect((await readdir(join(root, 'deep', 'down'))).sort()).toEqual(['a.txt', 'b.bin']);
     expect(await readLog()).toBe('a\n');
   });
 
@@ -39,6 +40,17 @@ describe('writing in a thread', () => {
     const whole = Buffer.alloc(100_000, 'x');
     await writer.write(fileOf('a.bin', whole.subarray(10, 14)));
     expect(await readFile(join(root, 'deep', 'down', 'a.bin'), 'utf8')).toBe('xxxx');
+  });
+
+  it('writes pieces in their order, whole buffers and parts of them, and takes them over', async () => {
+    const whole = Buffer.alloc(100_000, 'x');
+    const own = new TextEncoder().encode('ende');
+    const pieces = [Buffer.from('an'), own, whole.subarray(0, 3), new Uint8Array()];
+    const stats = await Promise.all([writer.write(fileOf('a.bin', pieces)), writer.write(fileOf('b.bin', [own]))]);
+    expect(stats.map(({ size }) => size)).toEqual([9n, 4n]);
+    expect(await readFile(join(root, 'deep', 'down', 'a.bin'), 'utf8')).toBe('anendexxx');
+    expect(await readFile(join(root, 'deep', 'down', 'b.bin'), 'utf8')).toBe('ende');
+    expect([own.byteLength, whole.byteLength]).toEqual([0, 100_000]);
   });
 
   it('keeps many at once apart, and notes in their order', async () => {
@@ -61,7 +73,7 @@ describe('writing in a thread', () => {
       { status: 'fulfilled' },
       { status: 'rejected', reason: { code: 'EISDIR' } },
     ]);
-    expect(await readdir(root)).toEqual(['deep']);
+    expect((await readdir(join(root, 'deep', 'down'))).sort()).toEqual(['good', 'taken']);
   });
 
   it('writes no file whose note could not be written', async () => {

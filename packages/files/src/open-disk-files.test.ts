@@ -42,16 +42,18 @@ for (const [name, options] of WAYS)
     };
   });
 
+const MAX_BYTES = 2 * DIRECT_MAX_BYTES;
+
 describe('a file at the bound of direct system calls', () => {
   it.each([DIRECT_MAX_BYTES, DIRECT_MAX_BYTES + 1])('of %i bytes comes back whole', async (sizeBytes) => {
     const root = await mkdtemp(join(tmpdir(), 'quarry-files-'));
-    const store = await openDiskFiles({ root, maxFileBytes: 1_000_000 });
+    const store = await openDiskFiles({ root, maxFileBytes: MAX_BYTES });
     const key = { accountId: 'a', requestId: 'r', name: 'x.bin' };
     const body = Buffer.alloc(sizeBytes, 7);
     const info = await store.put(key, body);
     expect(info.sizeBytes).toBe(sizeBytes);
     expect(await store.head(key)).toEqual(info);
-    expect((await store.read(key, 1_000_000))?.equals(body)).toBe(true);
+    expect((await store.read(key, MAX_BYTES))?.equals(body)).toBe(true);
     await expect(store.read(key, sizeBytes - 1)).rejects.toThrow(FileTooLargeError);
     const opened = await store.open(key);
     expect(Buffer.concat((await opened?.stream.toArray()) as Buffer[]).equals(body)).toBe(true);
@@ -75,7 +77,10 @@ describe('disk files', () => {
   });
 
   const key = (name = 'a.txt', requestId = 'r1', accountId = 'a1') => ({ accountId, requestId, name });
-  const temporaryFiles = () => readdir(join(root, '.tmp'));
+  const temporaryFiles = async () => {
+    const ofRequest = await readdir(join(root, 'a1', 'r1')).catch(() => []);
+    return [...(await readdir(join(root, '.tmp'))), ...ofRequest.filter((name) => name.startsWith('.'))];
+  };
   const indexEntries = async () => {
     const logs = await readdir(join(root, '.retention'));
     const texts = await Promise.all(logs.map((log) => readFile(join(root, '.retention', log), 'utf8')));
@@ -142,6 +147,17 @@ describe('disk files', () => {
     expect(await temporaryFiles()).toHaveLength(1);
     await store.sweep({ retentionMs: 30 * DAY_MS, limit: 1 });
     expect(await temporaryFiles()).toEqual([]);
+  });
+
+  it('never shows what a killed process left of a file, and removes it with its request', async () => {
+    await store.put(key(), 'x');
+    await writeFile(join(root, 'a1', 'r1', `.${randomUUID()}`), 'half');
+    expect(await temporaryFiles()).toHaveLength(1);
+    const listed: unknown[] = [];
+    for await (const keys of store.list()) listed.push(...keys);
+    expect(listed).toEqual([key()]);
+    await store.removeRequest('a1', 'r1');
+    expect(await readdir(root)).not.toContain('a1');
   });
 
   it('tells old requests from young ones', async () => {

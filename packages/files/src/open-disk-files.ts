@@ -18,8 +18,8 @@ import { contentTypeOf } from './content-type.js';
 import { FileTooLargeError, InvalidFileKeyError, isFileKey, isKeyPart } from './file-key.js';
 import { isMissing, whenMissing } from './is-missing.js';
 import { listDiskFiles } from './list-disk-files.js';
-import { isStream } from './port.js';
-import type { ByteRange, FileBody, FileInfo, FileKey, FileStore, Sweep } from './port.js';
+import { isStream, piecesOf, sizeOf } from './port.js';
+import type { ByteRange, FileBody, FileInfo, FileKey, FileStore, Sweep, WholeBody } from './port.js';
 import { openRetentionIndex, type RetentionIndex } from './retention-index.js';
 import { DIRECT_MAX_BYTES, readDirectly } from './direct-read.js';
 import { createFileWriter, type FileWriter, type WrittenStats } from './file-writer.js';
@@ -89,7 +89,9 @@ class DiskFiles implements FileStore {
     if (!isFileKey(key)) throw new InvalidFileKeyError('A part of the file key is not valid.');
     const entry = this.#retention.entryFor(key.accountId, key.requestId, modifiedAtMs);
     if (modifiedAtMs === undefined && this.#isForThread(body)) {
-      const file = { temporary: join(this.#temporary, randomUUID()), path: this.#pathOf(key), body };
+      const path = this.#pathOf(key);
+      // Not a name of a key, so that no reader finds it. One that a killed process leaves goes with its request.
+      const file = { temporary: join(dirname(path), `.${randomUUID()}`), path, body };
       const stats = await this.#writer.write(file, entry);
       if (entry) this.#retention.remember(entry);
       return infoOf(key.name, stats);
@@ -166,9 +168,9 @@ class DiskFiles implements FileStore {
     await this.#writer.close();
   }
 
-  #isForThread(body: FileBody): body is Uint8Array | string {
+  #isForThread(body: FileBody): body is WholeBody {
     if (this.#isFlushed || isStream(body)) return false;
-    return Buffer.byteLength(body) <= this.#directMaxBytes;
+    return sizeOf(body) <= this.#directMaxBytes;
   }
 
   async #putByPool(key: FileKey, body: FileBody, modifiedAtMs?: number): Promise<FileInfo> {
@@ -209,8 +211,8 @@ class DiskFiles implements FileStore {
       if (isStream(body)) {
         await this.#writeStream(handle, body);
       } else {
-        if (Buffer.byteLength(body) > this.#maxFileBytes) throw new FileTooLargeError(this.#maxFileBytes);
-        await handle.writeFile(body);
+        if (sizeOf(body) > this.#maxFileBytes) throw new FileTooLargeError(this.#maxFileBytes);
+        for (const piece of piecesOf(body)) await handle.writeFile(piece);
       }
       if (modifiedAtMs !== undefined) await setTime(handle, modifiedAtMs);
       // Otherwise a loss of power could leave the name without the bytes.

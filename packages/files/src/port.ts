@@ -1,8 +1,22 @@
 import type { Readable } from 'node:stream';
 
-export type FileBody = Uint8Array | string | Readable;
+/**
+ * A file in memory. A list of pieces is handed over: its bytes are moved to whoever writes them, not copied, so that the caller
+ * has them no more.
+ */
+export type WholeBody = Uint8Array | string | readonly Uint8Array[];
 
-export const isStream = (body: FileBody): body is Readable => typeof body !== 'string' && !ArrayBuffer.isView(body);
+export type FileBody = WholeBody | Readable;
+
+export const isStream = (body: FileBody): body is Readable =>
+  typeof body !== 'string' && !ArrayBuffer.isView(body) && !Array.isArray(body);
+
+export const piecesOf = (body: WholeBody): readonly (Uint8Array | string)[] =>
+  typeof body === 'string' || ArrayBuffer.isView(body) ? [body] : body;
+
+/** Bytes of a body without a stream; a text is written as UTF-8. */
+export const sizeOf = (body: WholeBody): number =>
+  piecesOf(body).reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
 
 /** Address of a stored file: `<files_url>/<accountId>/<requestId>/<name>`. Each part is `[A-Za-z0-9._-]+`, 100 characters at most, and does not begin with a dot. */
 export interface FileKey {

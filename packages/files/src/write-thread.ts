@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { FileToWrite, NoteToWrite, WriteReply, WriteRequest, WrittenStats } from './file-writer.js';
 
-/** Times a file is moved again when a removal deletes its folder at the same moment. */
-const MOVE_TRIES = 5;
+/** Times a file is written again when a removal deletes its folder at the same moment. */
+const WRITE_TRIES = 5;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -25,35 +25,36 @@ const note = ({ log, line }: NoteToWrite): void => {
   }
 };
 
-/** `isNew`: likely the first file of its folder. */
-const move = ({ temporary, path }: FileToWrite, isNew: boolean): void => {
-  for (let tryNumber = 1; ; tryNumber += 1) {
-    try {
-      if (isNew || tryNumber > 1) makeFolderOf(path);
-      renameSync(temporary, path);
-      return;
-    } catch (error) {
-      if (!isMissing(error) || tryNumber > MOVE_TRIES) throw error;
-    }
-  }
-};
-
-const write = (file: FileToWrite, isNew: boolean): WrittenStats => {
-  const descriptor = openSync(file.temporary, 'wx', FILE_MODE);
+const writeOnce = ({ temporary, path, body }: FileToWrite): WrittenStats => {
+  const descriptor = openSync(temporary, 'wx', FILE_MODE);
   try {
     let stats: WrittenStats;
     try {
-      writeFileSync(descriptor, file.body);
+      const pieces = typeof body === 'string' || ArrayBuffer.isView(body) ? [body] : body;
+      for (const piece of pieces) writeFileSync(descriptor, piece);
       const { ino, mtimeNs, mtimeMs, size } = fstatSync(descriptor, { bigint: true });
       stats = { ino, mtimeNs, mtimeMs, size };
     } finally {
       closeSync(descriptor);
     }
-    move(file, isNew);
+    renameSync(temporary, path);
     return stats;
   } catch (error) {
-    rmSync(file.temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
+  }
+};
+
+/** `isNew`: likely the first file of its folder. */
+const write = (file: FileToWrite, isNew: boolean): WrittenStats => {
+  for (let tryNumber = 1; ; tryNumber += 1) {
+    try {
+      if (isNew || tryNumber > 1) makeFolderOf(file.path);
+      return writeOnce(file);
+    } catch (error) {
+      // The folder was removed, with what was written into it.
+      if (!isMissing(error) || tryNumber > WRITE_TRIES) throw error;
+    }
   }
 };
 

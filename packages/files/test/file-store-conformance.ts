@@ -80,6 +80,20 @@ const describePut = (subject: SubjectOf): void => {
     else expect(['grüße', '']).toContain(bytes?.toString('utf8'));
   });
 
+  it('keeps pieces in their order', async () => {
+    const key = keyOf();
+    const info = await subject().store.put(key, [
+      Buffer.from('grü'),
+      new Uint8Array(),
+      Buffer.from('..ße').subarray(2),
+    ]);
+    expect(info.sizeBytes).toBe(7);
+    expect(await readText(subject().store, key)).toBe('grüße');
+    const tooLarge = [Buffer.alloc(MAX_FILE_BYTES), Buffer.alloc(1)];
+    await expect(subject().store.put(key, tooLarge)).rejects.toThrow(FileTooLargeError);
+    expect(await readText(subject().store, key)).toBe('grüße');
+  });
+
   it('tells size, type, time and a strong quoted tag', async () => {
     const key = keyOf('shot.png');
     const beforeMs = Date.now();

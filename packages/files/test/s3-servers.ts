@@ -3,6 +3,7 @@ import {
   AbortMultipartUploadCommand,
   CreateBucketCommand,
   DeleteBucketCommand,
+  GetObjectCommand,
   ListMultipartUploadsCommand,
   S3Client,
   type MultipartUpload,
@@ -42,6 +43,8 @@ export interface TestBucket extends S3Server {
   readonly bucket: string;
   readonly client: S3Client;
   keys(prefix?: string): Promise<string[]>;
+  /** The content of an object, a character for each byte. */
+  read(key: string): Promise<string>;
   uploads(): Promise<MultipartUpload[]>;
   drop(): Promise<void>;
 }
@@ -59,11 +62,16 @@ export const makeBucket = async (server: S3Server): Promise<TestBucket> => {
     return found;
   };
   const uploads = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads ?? [];
+  const read = async (key: string) => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return (await Body?.transformToString('latin1')) ?? '';
+  };
   return {
     ...server,
     bucket,
     client,
     keys,
+    read,
     uploads,
     drop: async () => {
       for (const { Key, UploadId } of await uploads())

@@ -7,6 +7,7 @@ export { isBlock } from './dom/blocks.js';
 export { allBelow, ancestors, firstBelow, hasClass } from './dom/find-elements.js';
 export { parseDocument, startParse, type DocumentParse } from './dom/parse-document.js';
 export { DEFAULT_PARSE_LIMITS, type ParseLimits } from './dom/parse-limits.js';
+export { scanXml, type XmlVisitor } from './dom/scan-xml.js';
 export { VOID_TAGS } from './dom/tag-rules.js';
 export { isHidden, isNeverShown, isShadowRoot } from './dom/visibility.js';
 export { visibleText } from './dom/visible-text.js';

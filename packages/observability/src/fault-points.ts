@@ -20,10 +20,13 @@ export const FAULT_POINTS = [
   'gateway.batch_items_stored',
   'gateway.batch_activated',
   'fanout.leased',
+  'fanout.absorbed',
+  'fanout.grown',
   'fanout.handed_over',
   'fanout.enqueued',
   'fanout.published',
   'fanout.webhook_sent',
+  'fanout.results_sent',
   'sweeper.rows_purged',
 ] as const;
 

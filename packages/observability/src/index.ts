@@ -15,6 +15,9 @@ export {
 } from './metrics/metric-names.js';
 export { countEnd, type EndedRow } from './metrics/count-end.js';
 export { createMetrics, type Metrics } from './metrics/metrics.js';
+export { noteAnswer } from './http/note-answer.js';
+export { securityHeaders, settingHeaders } from './http/security-headers.js';
+export { serve, type HttpServer } from './http/serve.js';
 export { createReadyCheck } from './health/ready-check.js';
 export {
   currentRequestContext,
@@ -24,7 +27,7 @@ export {
   type RequestContext,
 } from './logs/request-context.js';
 export { endProcess, runService, type RunServiceOptions } from './run-service.js';
-export { treeMemoryBytes } from './tree-memory.js';
+export { createTreeMemory } from './tree-memory.js';
 export { openTracing } from './tracing/open-tracing.js';
 export { SPANS } from './tracing/span-names.js';
 export type { Span } from './tracing/span.js';

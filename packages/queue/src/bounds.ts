@@ -70,3 +70,6 @@ export const EXIT_SPAN_MS = 600_000;
 export const EXIT_SPANS_KEPT = 144;
 /** Pairs of exit and outcome in one span. */
 export const MAX_EXIT_FIELDS = 1_000;
+
+/** Longest gap between two turns at a site that is kept: that of the longest crawl-delay, and of the longest `delay` of a crawl. */
+export const MAX_SITE_GAP_MS = 30_000;

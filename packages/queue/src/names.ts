@@ -43,4 +43,6 @@ export const leaseKey = (prefix: string, accountId: string): string => `${prefix
 
 export const outcomesKey = (prefix: string, accountId: string): string => `${prefix}:outcomes:${accountId}`;
 
+export const siteTurnKey = (prefix: string, site: string): string => `${prefix}:turn:${site}`;
+
 export const releasedKey = (prefix: string, accountId: string): string => `${prefix}:released:${accountId}`;

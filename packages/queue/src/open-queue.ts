@@ -17,12 +17,14 @@ import type {
   QueueSwitches,
   ReplyListener,
   ReplySender,
+  SiteTurns,
 } from './port.js';
 import { openProcessRegistry } from './process-registry.js';
 import { openProducer } from './producer.js';
 import { openQueueSwitches } from './queue-switches.js';
 import { openReplyListener, openReplySender } from './replies.js';
 import { SlotWorker, type WorkerOptions } from './slots/slot-worker.js';
+import { openSiteTurns } from './site-turns.js';
 import { openSubscriptions } from './connection/subscriptions.js';
 import { withTimeout } from './connection/unavailable.js';
 
@@ -43,6 +45,7 @@ export interface JobQueue {
   readonly processes: ProcessRegistry;
   readonly leases: Leases;
   readonly outcomes: OutcomeCounts;
+  readonly siteTurns: SiteTurns;
   readonly replies: ReplySender;
   readonly batchHints: BatchHints;
   /** Resolves when replies are received. */
@@ -76,6 +79,7 @@ export const openQueue = ({ redisUrl, prefix = DEFAULT_PREFIX, log, now = Date.n
     processes: openProcessRegistry({ redis, prefix, now }),
     leases,
     outcomes,
+    siteTurns: openSiteTurns({ redis, prefix, now }),
     replies: openReplySender(redis, prefix),
     batchHints: openBatchHints(redis, prefix),
     listenForReplies: () => openReplyListener({ subscriptions, prefix, log }),

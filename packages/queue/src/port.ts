@@ -175,3 +175,16 @@ export interface ProcessRegistry {
   /** Those with an attempt within a day. */
   exits(): Promise<ExitFigures[]>;
 }
+
+/** Turns at sites whose requests keep a gap, shared by all processes. */
+export interface SiteTurns {
+  /**
+   * Reserves the next turn, `gapMs` after the last one. Resolves with the milliseconds until then; undefined: it would come after
+   * `mostMs`, and nothing is reserved. Rejects with a `QueueUnavailableError`.
+   */
+  reserve(turn: {
+    readonly site: string;
+    readonly gapMs: number;
+    readonly mostMs: number;
+  }): Promise<number | undefined>;
+}

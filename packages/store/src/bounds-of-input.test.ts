@@ -181,7 +181,8 @@ describe('bounds of what the store takes', () => {
   });
 
   it('a clock: so many periods ahead of where the account is, not of where it began', () => {
-    const at = (index: number, from: number) => periodIndexAt(0, 1, index * DAY_MS, from);
+    const at = (index: number, from: number) =>
+      periodIndexAt({ index: from, endMs: (from + 1) * DAY_MS }, 1, index * DAY_MS);
     expect(at(MAX_PERIODS_PER_ROLL + 7, 7)).toBe(MAX_PERIODS_PER_ROLL + 7);
     expect(() => at(MAX_PERIODS_PER_ROLL + 8, 7)).toThrow(`The clock is ${MAX_PERIODS_PER_ROLL + 1} periods ahead`);
   });

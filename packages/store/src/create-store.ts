@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canBeKey, generateKey, hashKey, keyPrefix } from './api-key.js';
 import { createBatches, createItems, createWebhooks } from './batches/create-batch-stores.js';
+import { createCrawls } from './crawls/create-crawl-store.js';
 import { createReadingHealth } from './reading/create-reading-health.js';
 import { createRecords } from './records/create-records.js';
 import type {
@@ -186,6 +187,7 @@ export const createStore = (engine: StoreEngine, clock: Clock): Store => ({
   idempotency: createIdempotency(engine, clock),
   batches: createBatches(engine, clock),
   items: createItems(engine, clock),
+  crawls: createCrawls(engine, clock),
   webhooks: createWebhooks(engine, clock),
   records: createRecords(engine, clock),
   readingHealth: createReadingHealth(engine, clock),

@@ -7,6 +7,8 @@ import type {
   BatchItemStore,
   BatchJob,
   BatchStore,
+  CrawlGrowth,
+  CrawlStore,
   ItemSummary,
   DeliveryOutcome,
   FieldCounts,
@@ -94,6 +96,7 @@ export interface PackedContent {
   /** JSON text. */
   readonly data: string;
   readonly expiresAtMs: number | null;
+  readonly dueAtMs: number | null;
 }
 
 export interface NewRecord extends PackedContent, Pick<StoredRecord, 'kind' | 'id' | 'owner' | 'version'> {}
@@ -242,6 +245,25 @@ export interface BatchItemEngine {
   getItem(itemId: string): Promise<PackedItem | null>;
 }
 
+export interface CrawlEngine {
+  listFoundPages(jobId: string, limit: number): ReturnType<CrawlStore['found']>;
+  absorbPages(
+    jobId: string,
+    owner: string,
+    input: Parameters<CrawlStore['absorb']>[2],
+    nowMs: number,
+  ): ReturnType<CrawlStore['absorb']>;
+  listAddresses(jobId: string, fromPlace: number, limit: number): ReturnType<CrawlStore['addresses']>;
+  growCrawl(
+    jobId: string,
+    owner: string,
+    input: { items: readonly NewItem[]; maxCredits: number | null; creditsPerDay: number | null },
+    nowMs: number,
+  ): Promise<CrawlGrowth | null>;
+  closeCrawl(jobId: string, owner: string, limitsHit: readonly string[], nowMs: number): Promise<BatchJob | null>;
+  claimContent(itemId: string, contentKey: string): ReturnType<CrawlStore['claimContent']>;
+}
+
 /** Of one key too; null: of rows without one. */
 export interface SpendingSums extends SpendingRow {
   readonly keyId: string | null;
@@ -280,6 +302,7 @@ export interface RecordEngine {
   ): Promise<PackedRecord | null>;
   removeRecord(kind: string, id: string, nowMs: number): Promise<boolean>;
   listRecords(kind: string, owner: string, page: NewestPage, nowMs: number): Promise<PackedRecord[]>;
+  listDueRecords(kind: string, limit: number, nowMs: number): Promise<PackedRecord[]>;
   removeRecords(kind: string, owner: string, nowMs: number): Promise<number>;
   purgeRecords(limit: number, nowMs: number): Promise<number>;
 }
@@ -307,6 +330,7 @@ export interface StoreEngine
     IdempotencyEngine,
     BatchEngine,
     BatchItemEngine,
+    CrawlEngine,
     SpendingEngine,
     WebhookEngine,
     RecordEngine,

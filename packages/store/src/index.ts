@@ -4,7 +4,7 @@ export { deadlineEnd } from './requests/deadline-end.js';
 export { tightenDataFolder, warnOfLooseFolder, type LooseEntry } from './data-folder.js';
 export { MAX_IDEMPOTENCY_KEY_LENGTH, MAX_IDEMPOTENT_BODY_BYTES, MAX_KEPT_REFUSALS } from './idempotency-rules.js';
 export { openStore, openStoreArchive, storePath, type StoreOptions } from './open-store.js';
-export { MAX_CREDITS, MAX_HOST_CHARS } from './input-rules.js';
+export { MAX_CREDITS, MAX_HOST_CHARS, MAX_PERIOD_DAYS } from './input-rules.js';
 export { MAX_KEY_CONCURRENCY, MAX_KEY_OPERATIONS } from './keys/key-rules.js';
 export { openSqliteStore } from './sqlite/open-sqlite-store.js';
 export type { SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
@@ -13,3 +13,4 @@ export { MAX_MISSING_PAGES, OTHER_SITES, READING_RETENTION_DAYS } from './readin
 export { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from './records/record-rules.js';
 export { StoreError } from './store-error.js';
 export { stopBatches } from './batches/stop-batches.js';
+export { jobFigures, type JobFigures } from './batches/job-figures.js';

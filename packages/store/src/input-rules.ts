@@ -37,14 +37,18 @@ export const checkName = (name: string): void =>
 const checkConcurrency = (concurrency: number): void =>
   check(isIntegerWithin(concurrency, 0, Number.MAX_SAFE_INTEGER), 'concurrency must be a non-negative integer.');
 
+const checkPeriodDays = (periodDays: number): void =>
+  check(isIntegerWithin(periodDays, 1, MAX_PERIOD_DAYS), `periodDays must be 1 to ${MAX_PERIOD_DAYS}.`);
+
 export const checkPlan = (plan: Plan, concurrency: number): void => {
   checkCredits(plan.creditsPerPeriod, 'creditsPerPeriod');
-  check(isIntegerWithin(plan.periodDays, 1, MAX_PERIOD_DAYS), `periodDays must be 1 to ${MAX_PERIOD_DAYS}.`);
+  checkPeriodDays(plan.periodDays);
   checkConcurrency(concurrency);
 };
 
-export const checkPlanChange = ({ creditsPerPeriod, concurrency }: PlanChange): void => {
+export const checkPlanChange = ({ creditsPerPeriod, periodDays, concurrency }: PlanChange): void => {
   if (creditsPerPeriod !== undefined) checkCredits(creditsPerPeriod, 'creditsPerPeriod');
+  if (periodDays !== undefined) checkPeriodDays(periodDays);
   if (concurrency !== undefined) checkConcurrency(concurrency);
 };
 

@@ -1,5 +1,5 @@
 import { StoreError } from './store-error.js';
-import type { Account, LedgerEntryKind, Period } from './port.js';
+import type { LedgerEntryKind, Period } from './port.js';
 
 const DAY_MS = 86_400_000;
 
@@ -11,15 +11,25 @@ export interface PeriodBounds {
   readonly endMs: number;
 }
 
-/** Half-open bounds of an account's period; the first begins with the account. */
-export const periodBounds = (createdAtMs: number, periodDays: number, index: number): PeriodBounds => {
-  const lengthMs = periodDays * DAY_MS;
-  return { startMs: createdAtMs + index * lengthMs, endMs: createdAtMs + (index + 1) * lengthMs };
-};
+/** The last period that an account has; of a new one index -1, which ended when the account was made. */
+export interface LastPeriod {
+  readonly index: number;
+  readonly endMs: number;
+}
 
-/** The period that contains `nowMs`. Never before `fromIndex`: a clock that steps back does not reopen a period. */
-export const periodIndexAt = (createdAtMs: number, periodDays: number, nowMs: number, fromIndex: number): number => {
-  const index = Math.max(fromIndex, Math.floor((nowMs - createdAtMs) / (periodDays * DAY_MS)));
+/** Half-open bounds of a period, which begins where the one before it has ended. */
+export const periodAfter = (endMs: number, periodDays: number): PeriodBounds => ({
+  startMs: endMs,
+  endMs: endMs + periodDays * DAY_MS,
+});
+
+/**
+ * The period that contains `nowMs`, when all after the last one have that length. Never before the last one: a clock that steps
+ * back does not reopen a period.
+ */
+export const periodIndexAt = (last: LastPeriod, periodDays: number, nowMs: number): number => {
+  const fromIndex = Math.max(last.index, 0);
+  const index = Math.max(fromIndex, last.index + 1 + Math.floor((nowMs - last.endMs) / (periodDays * DAY_MS)));
   if (index - fromIndex > MAX_PERIODS_PER_ROLL) {
     throw new StoreError('engine_failed', `The clock is ${index - fromIndex} periods ahead of the account; check it.`);
   }
@@ -33,11 +43,19 @@ export interface JournalTotal {
   readonly credits: number;
 }
 
-/** The periods computed from the journal alone; every period has an opening grant, of 0 credits if nothing was granted. */
+/** Of a period that the journal has and that is not written. */
+const NO_BOUNDS: PeriodBounds = { startMs: 0, endMs: 0 };
+
+/**
+ * The credits of periods computed from the journal alone; every period has an opening grant, of 0 credits if nothing was granted.
+ * Their bounds, which the journal does not have, are those that were written.
+ */
 export const periodsFromJournal = (
-  account: Pick<Account, 'id' | 'plan' | 'createdAtMs'>,
+  accountId: string,
   totals: readonly JournalTotal[],
+  written: readonly (PeriodBounds & Pick<Period, 'index'>)[],
 ): Period[] => {
+  const bounds = new Map(written.map(({ index, startMs, endMs }) => [index, { startMs, endMs }]));
   const sums = new Map<number, Record<LedgerEntryKind, number>>();
   for (const { periodIndex, kind, credits } of totals) {
     const sum = sums.get(periodIndex) ?? { grant: 0, hold: 0, settle: 0, release: 0, expire: 0 };
@@ -47,9 +65,9 @@ export const periodsFromJournal = (
   return [...sums.entries()]
     .sort(([left], [right]) => left - right)
     .map(([index, sum]) => ({
-      accountId: account.id,
+      accountId,
       index,
-      ...periodBounds(account.createdAtMs, account.plan.periodDays, index),
+      ...(bounds.get(index) ?? NO_BOUNDS),
       granted: sum.grant,
       charged: sum.settle,
       held: sum.hold - sum.settle - sum.release,

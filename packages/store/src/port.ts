@@ -1,4 +1,5 @@
 import type { BatchItemStore, BatchStore } from './batches/batch-port.js';
+import type { CrawlStore } from './crawls/crawl-port.js';
 import type { ReadingHealthStore } from './reading/reading-port.js';
 import type { RecordStore } from './records/record-port.js';
 import type {
@@ -17,6 +18,8 @@ import type { Spending, SpendingRange } from './spending/spending-port.js';
 import type { WebhookStore } from './webhook-port.js';
 
 export type * from './batches/batch-port.js';
+export type * from './crawls/crawl-port.js';
+export type * from './crawls/crawl-state.js';
 export type * from './keys/key-port.js';
 export type * from './reading/reading-port.js';
 export type * from './records/record-port.js';
@@ -63,6 +66,7 @@ export interface Period {
 
 export interface PlanChange {
   readonly creditsPerPeriod?: number | undefined;
+  readonly periodDays?: number | undefined;
   readonly renew?: boolean | undefined;
   readonly concurrency?: number | undefined;
 }
@@ -75,8 +79,8 @@ export interface AccountStore {
   /** Returns null for an unknown account. A disabled account's keys do not authenticate. */
   setDisabled(accountId: string, isDisabled: boolean): Promise<Account | null>;
   /**
-   * Changes what is given of the plan; null for an unknown account. Concurrency counts at once, credits and renewal from the next
-   * period on: a period keeps what it was opened with. The length of periods is fixed, as their numbers follow from it.
+   * Changes what is given of the plan; null for an unknown account. Concurrency counts at once, credits, length and renewal from
+   * the next period on: a period keeps what it was opened with, and the next one begins where it ends.
    */
   changePlan(accountId: string, change: PlanChange): Promise<Account | null>;
   /** Adds credits to the current period, once per `grantId`. Returns the period after it, null for an unknown account. */
@@ -248,6 +252,7 @@ export interface Store {
   readonly idempotency: IdempotencyStore;
   readonly batches: BatchStore;
   readonly items: BatchItemStore;
+  readonly crawls: CrawlStore;
   readonly webhooks: WebhookStore;
   readonly records: RecordStore;
   readonly readingHealth: ReadingHealthStore;

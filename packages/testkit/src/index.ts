@@ -13,6 +13,8 @@ export {
   type RunningFleet,
 } from './fleet/start-fleet.js';
 export { startForwardProxy, type ForwardProxy } from './target/start-forward-proxy.js';
+export { startCrawlSite, type CrawlSite, type CrawlSiteSize } from './crawl/start-crawl-site.js';
+export { startMapSite, type MapSite } from './map/start-map-site.js';
 export { articlePage, startTargetSite, type TargetSite } from './target/target-site.js';
 export { startEngineSite, type EngineSite, type EngineSiteOptions } from './engine/start-engine-site.js';
 export { startDemoSite, type DemoSite } from './site/start-demo-site.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createHeaderSeals, type HeaderSeals } from './header-seals.js';
+import { createBucketKeySeals, createHeaderSeals, type HeaderSeals } from './header-seals.js';
 import { createTokenSeals } from './token-seals.js';
 
 const SECRET = 'the secret of a deployment';
@@ -38,6 +38,14 @@ describe('sealed headers', () => {
       expect(seals.open(SCOPE, altered.toString('base64url'))).toBeUndefined();
       expect(seals.open(SCOPE, bytes.subarray(0, at).toString('base64url'))).toBeUndefined();
     }
+  });
+
+  it('do not open as keys of a bucket, nor those as headers', () => {
+    const keys = createBucketKeySeals({ secret: SECRET });
+    expect(keys?.open(SCOPE, sealed)).toBeUndefined();
+    expect(keys?.open(SCOPE, keys.seal(SCOPE, HEADERS))).toEqual(HEADERS);
+    expect(seals.open(SCOPE, keys?.seal(SCOPE, HEADERS) ?? '')).toBeUndefined();
+    expect(createBucketKeySeals({ secret: undefined })).toBeUndefined();
   });
 
   it('are none of any other text', () => {

@@ -1,6 +1,7 @@
 import { createSealBox, type DeploymentSecrets } from './seal-box.js';
 
 const PURPOSE = 'quarry request headers';
+const BUCKET_PURPOSE = 'quarry bucket keys';
 
 /** The request that the headers belong to: for another one they do not open. */
 export interface HeaderScope {
@@ -15,9 +16,8 @@ export interface HeaderSeals {
   open(scope: HeaderScope, sealed: string): Readonly<Record<string, string>> | undefined;
 }
 
-/** Undefined without a secret: the deployment then accepts no secret headers. */
-export const createHeaderSeals = (secrets: DeploymentSecrets): HeaderSeals | undefined => {
-  const box = createSealBox(PURPOSE, secrets);
+const createSeals = (purpose: string, secrets: DeploymentSecrets): HeaderSeals | undefined => {
+  const box = createSealBox(purpose, secrets);
   if (!box) return undefined;
   const boundTo = ({ accountId, requestId }: HeaderScope): string[] => [accountId, requestId];
   return {
@@ -29,3 +29,10 @@ export const createHeaderSeals = (secrets: DeploymentSecrets): HeaderSeals | und
     },
   };
 };
+
+/** Undefined without a secret: the deployment then accepts no secret headers. */
+export const createHeaderSeals = (secrets: DeploymentSecrets): HeaderSeals | undefined => createSeals(PURPOSE, secrets);
+
+/** The same for the keys of a caller's bucket; the request is the job whose results go there. */
+export const createBucketKeySeals = (secrets: DeploymentSecrets): HeaderSeals | undefined =>
+  createSeals(BUCKET_PURPOSE, secrets);

@@ -11,6 +11,7 @@ import {
   type FetcherOptions,
 } from '@quarry/egress';
 import type { Logger, Metrics } from '@quarry/observability';
+import type { SiteTurns } from '@quarry/queue';
 import type { MemoryPlan } from './memory/memory-plan.js';
 import { timeFetches } from './time-work.js';
 
@@ -57,14 +58,21 @@ export interface FetcherReports {
   readonly onPagesOpen: (count: number) => void;
 }
 
+interface WorkerFetcher {
+  readonly name: string;
+  readonly plan: MemoryPlan;
+  readonly siteTurns: SiteTurns;
+}
+
 /** The fetcher of the worker `name` by the operator's settings, within its memory plan. Rejects if the ad list cannot be read. */
 export const openFetcher = async (
   config: Config<'common' | 'parts' | 'targets' | 'egress' | 'worker'>,
-  { name, plan }: { readonly name: string; readonly plan: MemoryPlan },
+  { name, plan, siteTurns }: WorkerFetcher,
   { log, metrics, onPagesOpen }: FetcherReports,
 ): Promise<Fetcher> => {
   const fetcher = createFetcher({
     ...(await egressOptions(config, log)),
+    reserveTurn: (turn) => siteTurns.reserve(turn),
     maxBodyBytes: config.worker.maxBodyBytes,
     maxInFlight: plan.slots,
     maxInFlightPerHost: plan.slots,

@@ -1,22 +1,24 @@
 import type { Verdict } from '@quarry/contracts';
 import type { Fetcher } from '@quarry/egress';
-import type { BundlePart } from '@quarry/files';
-import type { RequestRow } from '@quarry/store';
+import type { BundlePart, WholeBody } from '@quarry/files';
+import type { FoundPages, RequestRow } from '@quarry/store';
 
 /** What the code of an operation is given for one request. */
 export interface OperationContext {
   readonly signal: AbortSignal;
   readonly fetcher: Fetcher;
-  /** Stores a private file of this request, such as `screenshot.jpeg`, and returns its URL on `<files_url>`. */
-  readonly putFile: (name: string, body: Uint8Array | string) => Promise<string>;
+  /** Stores a private file of this request, such as `screenshot.jpeg`, and returns its URL on `<files_url>`. Pieces are handed over. */
+  readonly putFile: (name: string, body: WholeBody) => Promise<string>;
   /** Stores many small files as one object, such as `thumbnails.bundle`. Returns the URL of each part, in order. */
   readonly putBundle: (name: string, parts: readonly BundlePart[]) => Promise<string[]>;
+  /** Of an item of a crawl: the item that has this content, see `CrawlStore`. */
+  readonly claimContent: (contentKey: string) => Promise<string | null>;
 }
 
 /** How an operation ended. */
 export interface OperationOutcome {
   readonly verdict: Verdict;
-  /** The response body without `requestMetadata`. Present exactly if the response is a 200. */
+  /** The response body without `requestMetadata`; bytes are the JSON of their value, and are handed over. Present exactly if the response is a 200. */
   readonly result?: Readonly<Record<string, unknown>>;
   /** Added to `requestMetadata`: `url`, `html`, `preview`. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -32,6 +34,8 @@ export interface OperationOutcome {
   readonly retryAfterSeconds?: number | undefined;
   /** Tier that served or was tried last, for metrics. */
   readonly tier?: string | undefined;
+  /** Of a success of a crawl's item: what its page links to. */
+  readonly found?: FoundPages | undefined;
 }
 
 /** Runs one operation. `row.params` has passed the operation's schema at admission. */

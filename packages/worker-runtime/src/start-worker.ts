@@ -6,10 +6,10 @@ import {
   countEnd,
   createFaultPoints,
   createMetrics,
+  createTreeMemory,
   endProcess,
   openTracing,
   readMemoryLimit,
-  treeMemoryBytes,
   type Logger,
   type Metrics,
 } from '@quarry/observability';
@@ -103,7 +103,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
   const files = await openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes });
   const pages: { open?: number } = {};
   const onPagesOpen = (count: number): void => void (pages.open = count);
-  const fetcher = await openFetcher(config, { name, plan }, { log, metrics, onPagesOpen });
+  const fetcher = await openFetcher(config, { name, plan, siteTurns: queue.siteTurns }, { log, metrics, onPagesOpen });
   const threads = { threads: TASK_THREADS, heapMb: plan.convertHeapMb };
   const opened = options.openOperations({ store, files, metrics, log, threads, maxFileBytes });
   const browserWatch = createBrowserWatch();
@@ -134,7 +134,7 @@ export const startWorker = async (options: StartWorkerOptions): Promise<{ close(
     filesUrl: config.addresses.filesUrl,
     operations: opened.operations,
   });
-  const gate = createMemoryGate({ ...plan, readBytes: treeMemoryBytes, log });
+  const gate = createMemoryGate({ ...plan, readBytes: createTreeMemory(), log });
   measureMemory(name, gate, metrics);
   const mayTake = (activeCount: number): boolean => gate.mayTake(activeCount);
   const demand = { backlog: () => queue.jobs.backlog(name), slots: plan.slots, mayTake };

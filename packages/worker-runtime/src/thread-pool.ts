@@ -14,7 +14,7 @@ export interface ThreadPool<Task, Result> {
   close(): Promise<void>;
 }
 
-export interface ThreadPoolOptions {
+export interface ThreadPoolOptions<Task = unknown> {
   readonly threads: number;
   /** Heap of one thread; a task that needs more fails alone. */
   readonly heapMb: number;
@@ -22,6 +22,8 @@ export interface ThreadPoolOptions {
   readonly timeoutMs: number;
   /** Module whose default export runs a task. */
   readonly taskFile: URL;
+  /** Makes what is sent to the thread, once one is free; `moved` buffers are not copied. Default: the task itself. */
+  readonly pack?: (task: Task) => { readonly task: Task; readonly moved: ArrayBuffer[] };
   /** Calls `end` after the delay, unless the returned function is called first. Default: a timer of the process. */
   readonly startTimer?: StartTimer | undefined;
 }
@@ -38,7 +40,7 @@ const isHeapExhausted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** CPU work in worker threads with limits on time and memory. */
-export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> => {
+export const createThreadPool = <Task, Result>(options: ThreadPoolOptions<Task>): ThreadPool<Task, Result> => {
   const pool = new Piscina<Task, Result>({
     filename: options.taskFile.href,
     // All threads from the start: one that is started later would look like a leak.
@@ -48,7 +50,7 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
       maxOldGenerationSizeMb: options.heapMb,
     },
   });
-  const { startTimer = startProcessTimer } = options;
+  const { startTimer = startProcessTimer, pack = (task) => ({ task, moved: [] }) } = options;
   // With the pool's own queue, the wait for a thread would count as the task's time.
   const places = createFairPlaces({ places: options.threads, maxWaiting: MAX_WAITING });
   const runInThread = async (task: Task, signal: AbortSignal): Promise<TaskResult<Result>> => {
@@ -58,7 +60,8 @@ export const createThreadPool = <Task, Result>(options: ThreadPoolOptions): Thre
     const stopTimer = startTimer(onAbort, options.timeoutMs);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return { outcome: 'done', value: await pool.run(task, { signal: stop.signal }) };
+      const { task: sent, moved } = pack(task);
+      return { outcome: 'done', value: await pool.run(sent, { signal: stop.signal, transferList: moved }) };
     } catch (error) {
       signal.throwIfAborted();
       if (stop.signal.aborted) return { outcome: 'too_heavy', limit: 'time' };

@@ -34,6 +34,14 @@ export const MAX_ATTEMPTS = 5;
 /** How long past an item's deadline the worker may still end it; then the leader does. */
 export const OVERDUE_GRACE_MS = 6_000;
 
+/** Items of a crawl that are open at once: its hold is that of so many pages. */
+export const CRAWL_AHEAD_ITEMS = 200;
+/** Pages of a crawl whose links are read at once, and addresses that one step adds to its frontier. */
+export const FRONTIER_STEP_PAGES = 50;
+export const FRONTIER_STEP_ADDRESSES = 1_000;
+/** Most addresses of one shape in a crawl, such as the days of a calendar; see `shapeOf`. */
+export const MAX_VARIANTS = 500;
+
 /** Items published in one call. */
 export const PUBLISH_LIMIT = 500;
 /** Shortest pause between two publishings of one job, and the pause as a multiple of what the last one took. */

@@ -1,6 +1,8 @@
-import { traceExportOf, type Config } from '@quarry/config';
+import { bucketOf, traceExportOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { createWebhookSender } from '@quarry/egress/webhook-sender';
+import { createDeliveries } from '@quarry/exports';
+import { openFiles } from '@quarry/files';
 import {
   createFaultPoints,
   createMetrics,
@@ -11,10 +13,15 @@ import {
 } from '@quarry/observability';
 import { openQueue, startHeartbeat } from '@quarry/queue';
 import { openStore, warnOfLooseFolder } from '@quarry/store';
+import { createBucketKeySeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { startFanoutHealth } from './fanout-health.js';
 import { Fanout } from './fanout.js';
 import { siteLimitOf } from './plan/site-plan.js';
+import { MAX_FILE_BYTES } from './results/bounds.js';
+import { openLater } from './results/open-later.js';
+import { sendResults } from './results/send-results.js';
+import { startResultDelivery } from './results/start-result-delivery.js';
 import { startWebhookDelivery } from './webhooks/start-webhook-delivery.js';
 
 export type BatchFanoutConfig = Config<'common' | 'tracing' | 'parts' | 'addresses' | 'targets' | 'egress' | 'batch'>;
@@ -32,13 +39,22 @@ export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ c
   const store = await openStore({ mongodbUri: parts.mongodbUri?.reveal(), dataDir, onFailure: endProcess });
   const siteLimit = siteLimitOf(batch.siteConcurrency, egress.siteRequestsPerSecond);
   const fanout = await Fanout.start({ store, queue, siteLimit, metrics, log, faultPoint, tracing });
-  const sender = createWebhookSender({ rule: createTargetRule({ allow: targets.egressAllow }) });
+  const rule = createTargetRule({ allow: targets.egressAllow });
+  const sender = createWebhookSender({ rule });
+  const secrets = { secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() };
   const webhooks = startWebhookDelivery({
     ...{ sender, log, metrics, faultPoint, tracing },
     store: store.webhooks,
-    secrets: createWebhookSecrets({ secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() }),
+    secrets: createWebhookSecrets(secrets),
     baseUrl: addresses.baseUrl,
     clock: Date.now,
+  });
+  const files = openLater(() => openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes: MAX_FILE_BYTES }));
+  const seals = createBucketKeySeals(secrets);
+  const sending = { batches: store.batches, files, rule, seals, filesUrl: addresses.filesUrl };
+  const results = startResultDelivery({
+    ...{ deliveries: createDeliveries(store.records), batches: store.batches, clock: Date.now },
+    ...{ send: (job, delivery, signal) => sendResults(sending, job, delivery, signal), log, metrics, faultPoint },
   });
   const health = await startFanoutHealth({ common, metrics, log, queue, store, fanout });
   const heartbeat = startHeartbeat({
@@ -46,7 +62,8 @@ export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ c
   });
   return {
     close: async () => {
-      await Promise.all([fanout.close(), webhooks.close()]);
+      await Promise.all([fanout.close(), webhooks.close(), results.close()]);
+      await files.close();
       sender.close();
       await tracing.close();
       await heartbeat.stop();

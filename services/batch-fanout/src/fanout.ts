@@ -27,7 +27,7 @@ import { shareWindows } from './plan/window-shares.js';
 import { Sampler, type Sample } from './sampler.js';
 
 export interface FanoutOptions {
-  readonly store: Pick<Store, 'batches' | 'items'>;
+  readonly store: Pick<Store, 'batches' | 'items' | 'crawls'>;
   readonly queue: Pick<JobQueue, 'jobs' | 'listenForBatches'>;
   /** Most items of one site that one job has in flight. */
   readonly siteLimit: number;
@@ -155,6 +155,7 @@ export class Fanout {
       queue: operation.queue,
       batches: store.batches,
       items: store.items,
+      crawls: store.crawls,
       jobs: queue.jobs,
       onGone: (gone) => this.#leave(gone),
       onPublished: ({ succeeded, failed }) => {

@@ -112,7 +112,11 @@ const startReplica = async (
   const redisFate: Fate = { isDead: () => isDead, isAway: () => false };
   const metrics = createMetrics({ service: 'batch-fanout' });
   const fanout = await Fanout.start({
-    store: { batches: mortal(store.batches, fate), items: mortal(store.items, fate) },
+    store: {
+      batches: mortal(store.batches, fate),
+      items: mortal(store.items, fate),
+      crawls: mortal(store.crawls, fate),
+    },
     queue: {
       jobs: mortal(queue.jobs, redisFate),
       listenForBatches: (listener) => queue.listenForBatches(listener),

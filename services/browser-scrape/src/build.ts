@@ -2,6 +2,8 @@ import type { Config } from '@quarry/config';
 import { REPARSE_ID } from '@quarry/contracts';
 import type { Logger } from '@quarry/observability';
 import { startWorker, type WorkerConfig, type WorkerOperations, type WorkerParts } from '@quarry/worker-runtime';
+import { createFollowPage } from './crawl/follow-page.js';
+import { createMapWeb } from './map/map-web.js';
 import { openExtraction } from './open-extraction.js';
 import { createReparse } from './reparse.js';
 import { createScrapeWeb } from './scrape-web.js';
@@ -16,7 +18,12 @@ const openOperations = (
   const { startReading, extractPage, extractAgain } = extraction;
   return {
     operations: {
-      'scrape/web': createScrapeWeb(extractPage, startReading),
+      'scrape/web': createScrapeWeb(
+        extractPage,
+        startReading,
+        createFollowPage({ readAddresses: extraction.readAddresses }),
+      ),
+      'map/web': createMapWeb({ readAddresses: extraction.readAddresses }),
       [REPARSE_ID]: createReparse({
         requests: store.requests,
         items: store.items,

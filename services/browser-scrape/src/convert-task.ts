@@ -1,10 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { Verdict } from '@quarry/contracts';
+import type { Tokenizer, Verdict } from '@quarry/contracts';
 import { documentKind } from '@quarry/html';
 import {
+  convertBinary,
   convertPage,
-  convertPdf,
+  isReadableBinary,
   modelPage,
+  openTokenizer,
   readDocument,
   type ConversionRequest,
   type DocumentReading,
@@ -13,6 +15,10 @@ import {
   type PageContent,
 } from '@quarry/page';
 import { type FetchedDocument } from '@quarry/verdict';
+import { movedResult } from '@quarry/worker-runtime/moved-result';
+import { discoverPage, type PageDiscovery } from './crawl/discover-page.js';
+import { readAddressTask, type AddressTask, type AddressTaskResult } from './map/read-address-task.js';
+import { writeContent, writtenBuffers, type WrittenContent } from './written-content.js';
 
 /** A document as bytes; texts are UTF-8. */
 export interface FetchedBytes {
@@ -26,10 +32,16 @@ export type ConvertInput = FetchedText | FetchedBytes;
 export interface ConvertOptions extends ConversionRequest {
   /** Most tokens of the page for a language model; absent if none is asked. */
   readonly maxModelTokens?: number | undefined;
+  /** Tokenizer that counts the markdown's tokens. Default: an estimate. */
+  readonly tokenizer?: Tokenizer | undefined;
+  /** Also reads what a crawl needs of the page. */
+  readonly discovers?: boolean | undefined;
 }
 
 export interface Converted {
-  readonly content: PageContent;
+  readonly content: WrittenContent;
+  /** If it was asked for. */
+  readonly discovery?: PageDiscovery;
   readonly modelPage?: ModelPage;
 }
 
@@ -47,11 +59,16 @@ export interface ReadTaskResult extends Pick<DocumentReading, 'judgement' | 'med
 }
 
 /** Work of a conversion thread. */
-export type ThreadTask = { readonly input: ConvertInput; readonly options: ConvertOptions } | ReadTask;
-export type ThreadTaskResult = Converted | ReadTaskResult;
+export type ThreadTask = { readonly input: ConvertInput; readonly options: ConvertOptions } | ReadTask | AddressTask;
+export type ThreadTaskResult = Converted | ReadTaskResult | AddressTaskResult;
 
-const withModelPage = (content: PageContent, input: FetchedText, { maxModelTokens }: ConvertOptions): Converted => ({
-  content,
+const withModelPage = (
+  content: PageContent,
+  input: FetchedText & { readonly utf8?: Uint8Array },
+  { maxModelTokens, discovers }: ConvertOptions,
+): Converted => ({
+  content: writeContent(content, input.utf8 ? { text: input.text, utf8: input.utf8 } : undefined),
+  ...(discovers ? { discovery: discoverPage(input) } : {}),
   ...(maxModelTokens === undefined ? {} : { modelPage: modelPage(input, maxModelTokens) }),
 });
 
@@ -63,13 +80,13 @@ const convertBytes = async (input: FetchedBytes, options: ConvertOptions): Promi
   if (documentKind(mediaType) !== 'binary') {
     return convertText({ text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), url, mediaType }, options);
   }
-  // Of other bytes, such as a picture's, only the URL can be shown.
-  if (mediaType !== 'application/pdf') return { content: convertPage({ text: '', url, mediaType }, options) };
   const { maxModelTokens, formats } = options;
-  if (maxModelTokens === undefined) return { content: await convertPdf({ bytes, url }, options) };
-  const { text, ...content } = await convertPdf({ bytes, url }, { ...options, formats: [...formats, 'text'] });
+  if (maxModelTokens === undefined || !isReadableBinary(mediaType)) {
+    return { content: writeContent(await convertBinary(input, options)) };
+  }
+  const { text, ...content } = await convertBinary(input, { ...options, formats: [...formats, 'text'] });
   return {
-    content: { ...content, ...(formats.includes('text') && text !== undefined ? { text } : {}) },
+    content: writeContent({ ...content, ...(formats.includes('text') && text !== undefined ? { text } : {}) }),
     ...(text === undefined ? {} : { modelPage: modelPage({ text, url, mediaType: 'text/plain' }, maxModelTokens) }),
   };
 };
@@ -81,6 +98,9 @@ const isUtf8OfText = (bytes: Uint8Array, { encoding = '' }: DocumentReading): bo
   (ENCODINGS_LIKE_ASCII.has(encoding) && isAscii(bytes)) ||
   (encoding === 'utf-8' && bytes[0] !== 0xef && isUtf8(bytes));
 
+const withTokenizer = async ({ tokenizer, ...options }: ConvertOptions): Promise<ConvertOptions> =>
+  tokenizer === undefined ? options : { ...options, countTokens: await openTokenizer(tokenizer) };
+
 const read = async ({ document, options, verdicts }: ReadTask): Promise<ReadTaskResult> => {
   const { bytes, url } = document;
   const reading = readDocument(document, { request: options, verdicts: new Set(verdicts) });
@@ -90,16 +110,28 @@ const read = async ({ document, options, verdicts }: ReadTask): Promise<ReadTask
     const isWanted = verdicts.includes(judgement.verdict);
     return isWanted ? { ...shared, converted: await convertBytes({ bytes, url, mediaType }, options) } : shared;
   }
+  const isUtf8Already = isUtf8OfText(bytes, reading);
+  const input = { text, url, mediaType, ...(isUtf8Already ? { utf8: bytes } : {}) };
   return {
     ...shared,
-    ...(isUtf8OfText(bytes, reading) ? {} : { utf8: new TextEncoder().encode(text) }),
-    ...(content ? { converted: withModelPage(content, { text, url, mediaType }, options) } : {}),
+    ...(isUtf8Already ? {} : { utf8: new TextEncoder().encode(text) }),
+    ...(content ? { converted: withModelPage(content, input, options) } : {}),
   };
 };
 
 /** Runs in a worker thread, so that the event loop of the service stays free for locks and deadlines. */
 export default async function convert(task: ThreadTask): Promise<ThreadTaskResult> {
-  if ('document' in task) return read(task);
-  const { input, options } = task;
-  return 'bytes' in input ? convertBytes(input, options) : convertText(input, options);
+  if ('scope' in task) return readAddressTask(task);
+  const options = await withTokenizer(task.options);
+  if ('document' in task) {
+    const result = await read({ ...task, options });
+    const { utf8, converted } = result;
+    return movedResult(result, [
+      ...(utf8 ? [utf8.buffer] : []),
+      ...(converted ? writtenBuffers(converted.content) : []),
+    ]);
+  }
+  const { input } = task;
+  const converted = 'bytes' in input ? await convertBytes(input, options) : convertText(input, options);
+  return movedResult(converted, writtenBuffers(converted.content));
 }

@@ -1,8 +1,9 @@
 import type { WebScrapeParams } from '@quarry/contracts';
-import type { PageContent } from '@quarry/page';
 import type { ExtractedFields, ExtractFields } from './extract-fields.js';
+import type { PageDiscovery } from './crawl/discover-page.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 import { convertOptionsOf } from './page-reading.js';
+import type { WrittenContent } from './written-content.js';
 
 /** A fetched or stored document. */
 export interface FetchedDocument {
@@ -19,7 +20,8 @@ export type Extraction =
   | {
       readonly outcome: 'extracted';
       readonly title?: string | undefined;
-      readonly content: Omit<PageContent, 'unsupported' | 'title'> & Partial<ExtractedFields>;
+      readonly discovery?: PageDiscovery | undefined;
+      readonly content: Omit<WrittenContent, 'unsupported' | 'title'> & Partial<ExtractedFields>;
     }
   | { readonly outcome: 'refused'; readonly verdict: 'unsupported' | 'too_large'; readonly reason: string };
 
@@ -57,11 +59,12 @@ export const createExtractPage =
     if (converted.outcome === 'too_heavy') {
       return { outcome: 'refused', verdict: 'too_large', reason: `conversion_${converted.limit}` };
     }
+    const { discovery } = converted;
     const { unsupported, title, ...content } = converted.content;
     if (unsupported !== undefined) return { outcome: 'refused', verdict: 'unsupported', reason: unsupported };
-    if (!rules) return { outcome: 'extracted', title, content };
+    if (!rules) return { outcome: 'extracted', title, discovery, content };
     const { modelPage: page } = converted;
     const embedded = content.aiResponse;
     const fields = await extractFields({ rules, page, embedded, deadlineAtMs, isCharged }, signal);
-    return { outcome: 'extracted', title, content: { ...content, ...fields } };
+    return { outcome: 'extracted', title, discovery, content: { ...content, ...fields } };
   };

@@ -1,4 +1,5 @@
 import { isReadableAsServed } from '@quarry/verdict';
+import { crawlFetchOf } from './crawl/crawl-page.js';
 import { ExitTrail, fetchByPlan } from '@quarry/egress/plan';
 import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest } from '@quarry/egress';
 import { verdictRule, type Tier, type WebScrapeParams } from '@quarry/contracts';
@@ -40,6 +41,7 @@ const toRequest = (
   headers: params.headers,
   proxyType: params.proxyType,
   proxyCountry: params.proxyCountry,
+  ...crawlFetchOf(params),
 });
 
 const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).error === undefined;

@@ -21,7 +21,7 @@ const timeConversions = (
   converter: PageConverter,
   metrics: Pick<Metrics, 'observe'>,
   operation: string,
-): Pick<PageConverter, 'convert' | 'read'> => {
+): Omit<PageConverter, 'close'> => {
   const timed = async <T>(work: Promise<T>): Promise<T> => {
     const startedAtMs = performance.now();
     const result = await work;
@@ -31,6 +31,7 @@ const timeConversions = (
   return {
     convert: (...given) => timed(converter.convert(...given)),
     read: (...given) => timed(converter.read(...given)),
+    readAddresses: (...given) => timed(converter.readAddresses(...given)),
   };
 };
 
@@ -41,6 +42,8 @@ export interface PageExtraction {
   readonly extractPage: ExtractPage;
   /** For work that is free of charge: asks no model, which would cost the operator. */
   readonly extractAgain: ExtractPage;
+  /** Reads the addresses that documents list. */
+  readonly readAddresses: PageConverter['readAddresses'];
   close(): Promise<void>;
 }
 
@@ -66,6 +69,7 @@ export const openExtraction = (
       converter: timeConversions(threadConverter, metrics, REPARSE_ID),
       extractFields: createExtractFields({ report }),
     }),
+    readAddresses: timeConversions(threadConverter, metrics, 'map/web').readAddresses,
     close: async () => {
       client?.close();
       await threadConverter.close();

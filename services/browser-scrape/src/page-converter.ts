@@ -2,7 +2,7 @@ import type { Verdict } from '@quarry/contracts';
 import type { ReadDocument } from '@quarry/egress';
 import { defined } from '@quarry/html';
 import { judgeDocument, type FetchedDocument } from '@quarry/verdict';
-import { createThreadPool, taskFileBeside, type StartTimer } from '@quarry/worker-runtime';
+import { createThreadPool, taskFileBeside, type StartTimer, type TaskResult } from '@quarry/worker-runtime';
 import type {
   Converted,
   ConvertInput,
@@ -11,6 +11,7 @@ import type {
   ThreadTask,
   ThreadTaskResult,
 } from './convert-task.js';
+import type { AddressTask, AddressTaskResult } from './map/read-address-task.js';
 
 /** A conversion that takes longer is ended and its thread replaced. */
 export const CONVERT_TIMEOUT_MS = 20_000;
@@ -37,6 +38,8 @@ export interface PageConverter {
   convert(input: ConvertInput, options: ConvertOptions, signal: AbortSignal, sharer?: string): Promise<ConvertResult>;
   /** Decodes, judges and converts a document, parsing it once. */
   read(document: FetchedDocument, wanted: ReadOptions, signal: AbortSignal, sharer?: string): Promise<ReadResult>;
+  /** Judges a document and reads the addresses of a site from it. */
+  readAddresses(task: AddressTask, signal: AbortSignal, sharer?: string): Promise<TaskResult<AddressTaskResult>>;
   close(): Promise<void>;
 }
 
@@ -51,10 +54,11 @@ export interface PageConverterOptions {
   readonly startTimer?: StartTimer;
 }
 
-/** Copies a view: posting it would send its whole buffer. */
-const withoutSlack = (document: FetchedDocument): FetchedDocument => {
-  const { bytes } = document;
-  return bytes.byteLength === bytes.buffer.byteLength ? document : { ...document, bytes: new Uint8Array(bytes) };
+/** The thread gets a copy of a document: it may be lost with it. */
+const packTask = (task: ThreadTask): { readonly task: ThreadTask; readonly moved: ArrayBuffer[] } => {
+  if (!('document' in task)) return { task, moved: [] };
+  const bytes = new Uint8Array(task.document.bytes);
+  return { task: { ...task, document: { ...task.document, bytes } }, moved: [bytes.buffer] };
 };
 
 /** Judging a page is bounded, so a page that is too heavy to convert can still be judged here. */
@@ -68,7 +72,7 @@ const readTooHeavy = (document: FetchedDocument, { verdicts }: ReadOptions, limi
 /** Page conversion in worker threads with limits on time and memory. */
 export const createPageConverter = (options: PageConverterOptions): PageConverter => {
   const { timeoutMs = CONVERT_TIMEOUT_MS, taskFile = taskFileBeside(import.meta.url, 'convert-task') } = options;
-  const pool = createThreadPool<ThreadTask, ThreadTaskResult>({ ...options, timeoutMs, taskFile });
+  const pool = createThreadPool<ThreadTask, ThreadTaskResult>({ ...options, timeoutMs, taskFile, pack: packTask });
   return {
     convert: async (input, convertOptions, signal, sharer) => {
       const result = await pool.run({ input, options: convertOptions }, signal, sharer);
@@ -76,7 +80,7 @@ export const createPageConverter = (options: PageConverterOptions): PageConverte
       return result.outcome === 'done' ? { outcome: 'converted', ...(result.value as Converted) } : result;
     },
     read: async (document, wanted, signal, sharer) => {
-      const result = await pool.run({ document: withoutSlack(document), ...wanted }, signal, sharer);
+      const result = await pool.run({ document, ...wanted }, signal, sharer);
       if (result.outcome !== 'done') return readTooHeavy(document, wanted, result.limit);
       // safe because each kind of task has its own kind of result
       const { converted, utf8, ...judged } = result.value as ReadTaskResult;
@@ -84,6 +88,11 @@ export const createPageConverter = (options: PageConverterOptions): PageConverte
         read: { ...judged, body: utf8 ?? document.bytes },
         ...(converted ? { converted: { outcome: 'converted', ...converted } } : {}),
       };
+    },
+    readAddresses: async (task, signal, sharer) => {
+      const result = await pool.run(task, signal, sharer);
+      // safe because each kind of task has its own kind of result
+      return result.outcome === 'done' ? { outcome: 'done', value: result.value as AddressTaskResult } : result;
     },
     close: () => pool.close(),
   };

@@ -5,6 +5,7 @@ import { MAX_CONVERT_HEAP_MB } from '@quarry/worker-runtime';
 import { createPageConverter, type ConvertResult, type PageConverterOptions } from './page-converter.js';
 import { createPageReading } from './page-reading.js';
 import { webParams } from '../test/web-params.js';
+import { MIN_WRITTEN_CHARS } from './written-content.js';
 
 const URL = 'http://site.test/page';
 const ARTICLE = `<h1>Schiefer über Grün</h1><p>${'Carts carry stone to the river. '.repeat(40)}</p>`;
@@ -45,7 +46,7 @@ const readWith = async (
   return { read, converted: reading.convertedOf(read.body) };
 };
 
-const markdownOf = (converted: ConvertResult | undefined): string | undefined =>
+const markdownOf = (converted: ConvertResult | undefined): string | Uint8Array | undefined =>
   converted?.outcome === 'converted' ? converted.content.markdown : undefined;
 
 describe('a document that is read in a thread', () => {
@@ -92,6 +93,20 @@ describe('a document that is read in a thread', () => {
     const { read, converted } = await readWith(png, { contentType: 'image/png' });
     expect([read.mediaType, read.body]).toEqual(['image/png', png]);
     expect(converted?.outcome).toBe('converted');
+  });
+
+  it('has what is large written as JSON, whoever read it', async () => {
+    const page = `<p>${'Grün '.repeat(MIN_WRITTEN_CHARS)}</p>`;
+    const { read, converted } = await readWith(Buffer.from(page, 'latin1'), {
+      given: webParams({ outputFormat: ['html'] }),
+      contentType: 'text/html; charset=iso-8859-1',
+    });
+    const input = { bytes: read.body, url: URL, mediaType: read.mediaType };
+    const later = await shared.convert(input, { formats: ['html'], links: false, emails: false }, running);
+    for (const one of [converted, later]) {
+      const bytes = one?.outcome === 'converted' ? one.content.content : undefined;
+      expect(JSON.parse(new TextDecoder().decode(bytes as Uint8Array))).toBe(page);
+    }
   });
 
   it('can be converted later from its body', async () => {

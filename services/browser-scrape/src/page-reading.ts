@@ -2,6 +2,7 @@ import { VERDICTS, verdictRule, type Verdict, type WebScrapeParams } from '@quar
 import type { DocumentReader } from '@quarry/egress';
 import { conversionRequestOf } from '@quarry/page';
 import type { ConvertOptions } from './convert-task.js';
+import { crawlPageOf } from './crawl/crawl-page.js';
 import type { ConvertResult, PageConverter } from './page-converter.js';
 
 /** Reads the documents of one request as they are fetched. */
@@ -24,6 +25,8 @@ export interface PageReadingOptions {
 export const convertOptionsOf = (params: WebScrapeParams, maxModelTokens: number | undefined): ConvertOptions => ({
   ...conversionRequestOf(params),
   title: true,
+  tokenizer: params.tokenizer,
+  ...(crawlPageOf(params) ? { discovers: true } : {}),
   ...(params.aiExtractRules ? { maxModelTokens } : {}),
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { docxParts, zipOf } from '@quarry/testkit/office-files';
 import type { FileKey } from '@quarry/files';
 import type { OperationOutcome } from '@quarry/worker-runtime';
 import type { RequestRow } from '@quarry/store';
@@ -79,6 +80,7 @@ const reparse = async ({ answer = ANSWER, document = Buffer.from('<h1>Größe'),
   });
   const outcome: OperationOutcome = await run(row('again-1', { params: { requestId: ORIGIN, params: scene.params } }), {
     signal: new AbortController().signal,
+    claimContent: async () => null,
     fetcher: scriptedFetcher({}),
     putFile: async () => 'unused',
     putBundle: async () => [],
@@ -133,6 +135,19 @@ describe('parsing again what is stored', () => {
     };
     const { asked } = await reparse({ answer, document: Buffer.from('%PDF-1.7') });
     expect(asked[0]?.[0]).toMatchObject({ mediaType: 'application/pdf' });
+    expect(asked[0]?.[0].text).toBeUndefined();
+  });
+
+  it('hands an office document over by what its bytes are', async () => {
+    const answer = {
+      ...ANSWER,
+      headers: { 'content-type': 'application/octet-stream' },
+      requestMetadata: { ...ANSWER.requestMetadata, html: 'https://files.example/a/o/document-1.docx' },
+    };
+    const { asked } = await reparse({ answer, document: zipOf(docxParts('')) });
+    expect(asked[0]?.[0]).toMatchObject({
+      mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    });
     expect(asked[0]?.[0].text).toBeUndefined();
   });
 

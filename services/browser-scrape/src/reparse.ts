@@ -55,7 +55,10 @@ const toDocument = (answer: StoredAnswer, name: string, body: Uint8Array): Fetch
 };
 
 /** The warnings of the fetch stay; those of the conversion are made again. */
-const warningsOf = ({ warnings = [] }: StoredAnswer, content: PageContent): { readonly warnings?: readonly string[] } =>
+const warningsOf = (
+  { warnings = [] }: StoredAnswer,
+  content: Pick<PageContent, 'warnings'>,
+): { readonly warnings?: readonly string[] } =>
   filled({
     warnings: [...warnings.filter((one) => one !== MAIN_CONTENT_NOT_FOUND), ...(content.warnings ?? [])],
   });

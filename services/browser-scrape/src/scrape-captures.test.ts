@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { WebScrapeParams } from '@quarry/contracts';
 import type { Tier } from '@quarry/egress';
-import type { OperationOutcome } from '@quarry/worker-runtime';
+import type { OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import type { RequestRow } from '@quarry/store';
 import sharp from 'sharp';
 import { createExtractFields } from './extract-fields.js';
@@ -11,7 +11,7 @@ import { createScrapeWeb } from './scrape-web.js';
 import { htmlPage, scriptedFetcher, type TierOutcome } from '../test/scripted-fetcher.js';
 import { webParams } from '../test/web-params.js';
 
-let stored: Map<string, Uint8Array | string>;
+let stored: Map<string, Parameters<OperationContext['putFile']>[1]>;
 let conversions: Parameters<PageConverter['convert']>[];
 
 beforeEach(() => {
@@ -50,6 +50,7 @@ const scrape = async (
   }));
   return run(rowOf(webParams(params)), {
     signal: new AbortController().signal,
+    claimContent: async () => null,
     fetcher: scriptedFetcher(answers),
     putFile: async (name, body) => {
       stored.set(name, body);

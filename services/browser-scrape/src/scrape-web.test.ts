@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Verdict, WebScrapeParams } from '@quarry/contracts';
 import type { Tier } from '@quarry/egress';
-import type { OperationOutcome } from '@quarry/worker-runtime';
+import type { OperationContext, OperationOutcome } from '@quarry/worker-runtime';
 import type { RequestRow } from '@quarry/store';
 import sharp from 'sharp';
 import { createExtractFields, type ExtractFields } from './extract-fields.js';
@@ -15,7 +15,7 @@ import { webParams } from '../test/web-params.js';
 const PAGE = '<h1>Slate</h1>';
 const CONVERTED: ConvertResult = { outcome: 'converted', content: { markdown: '# Slate' } };
 
-let stored: Map<string, Uint8Array | string>;
+let stored: Map<string, Parameters<OperationContext['putFile']>[1]>;
 let conversions: Parameters<PageConverter['convert']>[];
 
 beforeEach(() => {
@@ -75,7 +75,7 @@ const scrape = async ({
     return converted;
   };
   return createScrapeWeb(extractWith({ convert }, extractFields), () => reading)(rowOf(webParams(params)), {
-    signal: signal ?? new AbortController().signal,
+    ...{ signal: signal ?? new AbortController().signal, claimContent: async () => null },
     fetcher: scriptedFetcher(answers),
     putFile: async (name, body) => {
       stored.set(name, body);

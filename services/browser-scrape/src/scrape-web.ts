@@ -4,6 +4,7 @@ import { defined, filled, toldMediaType } from '@quarry/html';
 import type { PageContent } from '@quarry/page';
 import { SPANS, withinSpan } from '@quarry/observability';
 import type { ExecuteOperation, OperationContext, OperationOutcome } from '@quarry/worker-runtime';
+import type { FollowPage } from './crawl/follow-page.js';
 import { documentName } from './document-name.js';
 import type { ExtractPage } from './extract-page.js';
 import { fetchPage } from './fetch-page.js';
@@ -64,6 +65,13 @@ const failure = ({ verdict, tier, reason, message, page, retryAfterSeconds }: Fe
   statusCode: page?.statusCode,
 });
 
+const duplicate = (outcome: FetchOutcome, itemId: string): OperationOutcome => ({
+  ...failure(outcome),
+  verdict: 'duplicate',
+  reason: 'same_text',
+  message: `The page of item ${itemId} of this crawl has the same text. This one is left out, free of charge.`,
+});
+
 /** The failure that the caller asked a 4xx of the target to be. */
 const targetStatus = (outcome: FetchOutcome, { statusCode }: FetchedPage): OperationOutcome => ({
   ...failure(outcome),
@@ -105,7 +113,12 @@ const missingCapture = (page: FetchedPage, { verdict }: FetchOutcome, params: We
 };
 
 /** `POST /scrape/web`: fetch by the cheapest tier that shows the page, convert, store. */
-export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartReading): ExecuteOperation => {
+export const createScrapeWeb = (
+  extractPage: ExtractPage,
+  startReading: StartReading,
+  /** Default: no page is of a crawl. */
+  followPage: FollowPage = async () => ({}),
+): ExecuteOperation => {
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
     const params = row.params as WebScrapeParams;
@@ -131,15 +144,18 @@ export const createScrapeWeb = (extractPage: ExtractPage, startReading: StartRea
       return { ...failure(outcome), verdict: extraction.verdict, reason: extraction.reason };
     }
     const { content } = extraction;
+    const crawled = isCharged ? await followPage({ row, context, params, page, discovery: extraction.discovery }) : {};
+    if ('duplicateOf' in crawled) return duplicate(outcome, crawled.duplicateOf);
     const [html, { preview, ...links }] = await Promise.all([
       // Texts are stored decoded, so that a reader does not need their charset.
-      context.putFile(documentName(page.mediaType), page.text ?? page.body),
+      context.putFile(documentName(page.mediaType), page.text ?? [page.body]),
       storeCaptures(page, params, context),
     ]);
     return {
       verdict: outcome.verdict,
       tier: outcome.tier,
       statusCode: page.statusCode,
+      ...crawled,
       metadata: defined<Metadata>({ url: params.url, html, preview, title: extraction.title }),
       result: { ...describe(page, outcome), ...links, ...content, ...warningsOf(page, outcome, content) },
     };

@@ -53,6 +53,11 @@ export const MEMBERS_LEASE_MS = 10_000;
 export const MEMBERS_LEASE_TRIES = 20;
 export const MEMBERS_LEASE_PAUSE_MS = 50;
 
+/** Calls of the playground that an account shares at once, how long each is kept, and the size of its parameters as JSON. */
+export const MAX_SHARED_CALLS = 200;
+export const SHARED_CALL_LIFE_MS = 30 * DAY_MS;
+export const MAX_SHARED_BYTES = 32_768;
+
 /** Calls to the gateway. */
 export const GATEWAY_CONNECT_MS = 5_000;
 /** Calls of one person that are passed on to the API at once. */
@@ -119,6 +124,13 @@ export const SMTP_SILENT_MS = 20_000;
 /** Tests of an account's alerts in an hour, and test events to webhooks in a minute, over all consoles. */
 export const ALERT_TESTS_PER_HOUR = 5;
 export const WEBHOOK_TESTS_PER_MINUTE = 5;
+/** How long a link that confirms an address of alerts works. */
+export const CONFIRM_LIFE_MS = 3 * DAY_MS;
+/** E-mails with such links: of one account in an hour, and to one address in a day, from whatever accounts. */
+export const CONFIRM_MAILS_PER_ACCOUNT_HOUR = 20;
+export const CONFIRM_MAILS_PER_ADDRESS_DAY = 3;
+/** Characters of an account's name in an e-mail to somebody who may not know it. */
+export const CONFIRM_NAME_CHARS = 100;
 /** Newest deliveries that the list of receivers is made of. */
 export const RECEIVERS_OF_DELIVERIES = 1_000;
 /** How often drops of what pages contain are looked for: it reads the counts of two months. */

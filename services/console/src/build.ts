@@ -16,15 +16,17 @@ import { createRequestIdentity } from './http/request-identity.js';
 import { byPath, onPath, type ConsoleRoute } from './http/routes.js';
 import { setSecurityHeaders } from './http/security-headers.js';
 import { createErrorHandler, sendRefusal } from './http/send-refusal.js';
+import { openAlertAddressRoutes } from './routes/alert-address-routes.js';
 import { openAlertRoutes } from './routes/alert-routes.js';
 import { openKeyRoutes } from './routes/key-routes.js';
 import { openLinkRoutes } from './routes/link-routes.js';
 import { openMemberRoutes } from './routes/member-routes.js';
 import { openOperationRoutes } from './routes/operation-routes.js';
-import { openOperatorFleetRoutes } from './routes/operator-fleet-routes.js';
-import { openOperatorRoutes } from './routes/operator-routes.js';
-import { openReadingRoutes } from './routes/reading-routes.js';
-import { openOperatorSignUpRoutes } from './routes/operator-sign-up-routes.js';
+import { openOperatorFleetRoutes } from './routes/operator/operator-fleet-routes.js';
+import { openOperatorRoutes } from './routes/operator/operator-routes.js';
+import { openReadingRoutes } from './routes/operator/reading-routes.js';
+import { openOperatorSignUpRoutes } from './routes/operator/operator-sign-up-routes.js';
+import { openSharedCallRoutes } from './routes/shared-call-routes.js';
 import { openSessionRoutes } from './routes/session-routes.js';
 import { openSignInRoutes } from './routes/sign-in-routes.js';
 import { openUsageRoute } from './routes/usage-route.js';
@@ -52,12 +54,14 @@ const openRoutes = (parts: ConsoleParts, { pickerPath }: WebFiles): readonly Con
   ...openKeyRoutes(parts),
   ...openMemberRoutes(parts),
   ...openOperationRoutes(parts),
+  ...openSharedCallRoutes(parts),
   ...openUsageRoute(parts),
   ...openOperatorRoutes(parts),
   ...openReadingRoutes(parts),
   ...openOperatorFleetRoutes(parts),
   ...openOperatorSignUpRoutes(parts),
   ...openAlertRoutes(parts),
+  ...openAlertAddressRoutes(parts),
   ...openWebhookRoutes(parts),
   ...openFrameRoute({
     ...{ ...parts, pickerPath, origins: parts.allowedOrigins },

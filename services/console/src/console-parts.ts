@@ -3,6 +3,7 @@ import { filesMountPath } from '@quarry/config';
 import type { Logger, Metrics } from '@quarry/observability';
 import { createLinks, createMembers, createUsers } from '@quarry/people';
 import type { Clock } from '@quarry/store';
+import { createAddressConfirmation } from './alerts/address-confirmation.js';
 import { createAlertBook } from './alerts/alert-book.js';
 import { createAlertSettings } from './alerts/alert-settings.js';
 import type { Mailer } from './alerts/mailer.js';
@@ -19,6 +20,7 @@ import { createPasswordCheck } from './people/check-password.js';
 import { createActionLog } from './people/action-log.js';
 import { createMembersLease } from './people/members-lease.js';
 import { createSignUpSwitch } from './people/sign-up-switch.js';
+import { createSharedCalls } from './playground/shared-calls.js';
 import type { CallTokens, ConsolePorts } from './ports.js';
 import { createSessionCookie } from './sessions/session-cookie.js';
 import { createSessionView } from './sessions/session-view.js';
@@ -73,6 +75,7 @@ const createAlertParts = ({ ports, consoleUrl, mailer, operatorEmails = [], cloc
   const minute = { kind: 'webhook-test', limit: WEBHOOK_TESTS_PER_MINUTE, windowMs: 60_000 };
   return {
     ...{ alertSettings, alertSender, mailer },
+    addressConfirmation: createAddressConfirmation({ records, settings: alertSettings, mailer, consoleUrl, clock }),
     alertBook: createAlertBook(records, clock),
     sendAlertTest: createAlertTest({ sender: alertSender, webhooks }),
     alertTests: createSharedSlots({ records, clock, ...hour }),
@@ -97,6 +100,7 @@ export const createParts = (options: ConsoleOptions) => {
     readingHealth: createReadingHealth(ports.readingHealth, clock),
     log: options.log,
     ...{ accounts, keys: ports.keys, batches: ports.batches, fleet: ports.fleet, webhooks: ports.webhooks },
+    sharedCalls: createSharedCalls(records, clock),
     noteAction: createActionLog(options.log),
     ...createAlertParts(options),
     membersLease: createMembersLease(records, clock),

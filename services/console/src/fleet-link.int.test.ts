@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { testJob } from '../../../packages/queue/test/queue-fixture.js';
+import { poll } from '@quarry/testkit';
 import { sharedRedis } from '../../../packages/queue/test/shared-redis.js';
 import { createFleetLink } from './fleet-link.js';
 
@@ -11,6 +12,32 @@ const log = createLogger({ service: 'console', level: 'error', stream: new PassT
 
 let link: ReturnType<typeof createFleetLink> | undefined;
 afterEach(() => link?.close());
+
+describe('this console', () => {
+  it('is on the list of processes until it closes, with its build and memory', async () => {
+    const { url } = await sharedRedis();
+    const prefix = `test-${randomUUID()}`;
+    link = createFleetLink({ redisUrl: url, log, prefix });
+    const own = createFleetLink({ redisUrl: url, log, prefix });
+    own.tell();
+    const [told] = await poll(
+      () => link?.processes() ?? Promise.resolve([]),
+      ({ length }) => length > 0,
+      { timeoutMs: 5_000 },
+    );
+    expect(told).toMatchObject({ service: 'console', pid: process.pid, build: expect.any(String) });
+    expect(told?.memoryBytes).toBeGreaterThan(1_000_000);
+    await own.close();
+    expect(await link.processes()).toEqual([]);
+  });
+
+  it('ends as usual while Redis is away', async () => {
+    link = createFleetLink({ redisUrl: 'redis://127.0.0.1:1', log });
+    link.tell();
+    await link.close();
+    link = undefined;
+  }, 20_000);
+});
 
 describe('the queues', () => {
   it('are read with what waits in them', async () => {

@@ -1,6 +1,6 @@
 import { QUEUE_NAMES, type QueueName } from '@quarry/contracts';
-import type { Logger } from '@quarry/observability';
-import type { JobQueue } from '@quarry/queue';
+import { createProcessDescription, type Logger } from '@quarry/observability';
+import type { Heartbeat, JobQueue } from '@quarry/queue';
 import type { FleetLink, QueueFigures } from './ports.js';
 
 export interface FleetLinkOptions {
@@ -20,17 +20,26 @@ const readQueue = async ({ jobs, switches }: JobQueue, name: QueueName): Promise
   return { waiting: waiting + prioritized, active, oldestWaitMs, slots, state: own.state, ...since };
 };
 
-/**
- * What operators see of the fleet and change in it. The connection is opened when the first one looks, so most consoles never have
- * one.
- */
-export const createFleetLink = (options: FleetLinkOptions): FleetLink & { close(): Promise<void> } => {
+export interface OpenFleetLink extends FleetLink {
+  /** Puts this console on the operators' list of processes, until it closes. Without Redis it is not there. */
+  tell(): void;
+  close(): Promise<void>;
+}
+
+/** What operators see of the fleet and change in it. Nothing is loaded or connected before it is needed. */
+export const createFleetLink = (options: FleetLinkOptions): OpenFleetLink => {
   let opened: Promise<JobQueue> | undefined;
   const open = async (): Promise<JobQueue> => {
     const { openQueue } = await import('@quarry/queue');
     return openQueue(options);
   };
   const link = (): Promise<JobQueue> => (opened ??= open());
+  let heartbeat: Promise<Heartbeat> | undefined;
+  const beat = async (): Promise<Heartbeat> => {
+    const { startHeartbeat } = await import('@quarry/queue');
+    const { processes } = await link();
+    return startHeartbeat({ processes, describe: createProcessDescription('console'), log: options.log });
+  };
   return {
     queues: async () => {
       const queue = await link();
@@ -45,7 +54,9 @@ export const createFleetLink = (options: FleetLinkOptions): FleetLink & { close(
     },
     processes: async () => (await link()).processes.list(),
     exits: async () => (await link()).processes.exits(),
+    tell: () => void (heartbeat ??= beat()),
     close: async () => {
+      await (await heartbeat)?.stop();
       await (await opened)?.close();
     },
   };

@@ -63,6 +63,7 @@ export const startConsole = async (
     ready: () => own.ready(),
   });
   const alerts = own.startAlerts();
+  fleet.tell();
   log.info('listening', { host: settings.host, port: server.port, healthPort: health.port });
   return {
     close: async () => {

@@ -15,7 +15,8 @@ export interface MailServerOptions {
 }
 
 /** A mail server on this machine, which keeps what it gets. While `isAway` it says that it is busy. */
-export const startMailServer = async ({ unknown = [] }: MailServerOptions = {}) => {
+export const startMailServer = async (options: MailServerOptions = {}) => {
+  const unknown = new Set(options.unknown);
   const mails: ReceivedMail[] = [];
   const state = { isAway: false };
   const refuse = (responseCode: number): Error => Object.assign(new Error('not now'), { responseCode });
@@ -24,7 +25,7 @@ export const startMailServer = async ({ unknown = [] }: MailServerOptions = {}) 
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     onMailFrom: (_address, _session, done) => done(state.isAway ? refuse(451) : undefined),
-    onRcptTo: ({ address }, _session, done) => done(unknown.includes(address) ? refuse(550) : undefined),
+    onRcptTo: ({ address }, _session, done) => done(unknown.has(address) ? refuse(550) : undefined),
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -43,6 +44,7 @@ export const startMailServer = async ({ unknown = [] }: MailServerOptions = {}) 
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    unknown,
     state,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

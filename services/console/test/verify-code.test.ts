@@ -2,7 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { signWebhook } from '@quarry/webhooks';
-import { VERIFY_NODE, VERIFY_PYTHON } from '../web/src/pages/webhooks/verify-code.js';
+import { VERIFY_NODE } from '@quarry/contracts/verify-webhook';
+import { VERIFY_PYTHON } from '../web/src/pages/webhooks/verify-code.js';
 
 const run = promisify(execFile);
 const SECRET = `whsec_${Buffer.from('a secret of 32 bytes, or nearly!').toString('base64')}`;

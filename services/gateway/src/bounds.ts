@@ -21,6 +21,9 @@ export const KEEP_ALIVE_MS = 65_000;
 /** A connection without traffic for this long is closed; longer than any request waits, so its client does not read. */
 export const SILENT_CONNECTION_MS = 330_000;
 
+/** Characters of the reference with all guides, for language models. */
+export const LLMS_FULL_MAX_CHARS = 600_000;
+
 /** Values of one list in a query string. */
 export const QUERY_ARRAY_LIMIT = 1_000;
 /** Nesting of a query name; `cost[pricePerSqft][min]` is 2. */
@@ -57,8 +60,8 @@ export const MAX_REQUEUES = 5;
 /** On shutdown, how long running requests may finish. */
 export const DRAIN_MS = 20_000;
 
-/** Responses up to this size are sent in one write; larger ones are streamed. */
-export const WHOLE_ANSWER_BYTES = 262_144;
+/** Responses up to this size, most of those with a page in them, are sent in one write; larger ones are streamed. */
+export const WHOLE_ANSWER_BYTES = 524_288;
 /** Largest response that can be sent as raw text; a larger one is available as JSON. */
 export const MAX_RAW_ANSWER_BYTES = 64 * 1_048_576;
 /** Responses of more than `WHOLE_ANSWER_BYTES` that one account may have parsed into raw text at once. */
@@ -124,6 +127,9 @@ export const REFUSED_ITEM_BYTES = 1_024;
 /** Batches up to this size get all violations and the exact price even if the credits do not suffice; larger ones do not. */
 export const EXACT_PRICE_MAX_BYTES = 1_048_576;
 
+/** Parameters of the pages of a crawl as JSON, which are stored with each of them. */
+export const MAX_CRAWL_SCRAPE_BYTES = 65_536;
+
 /** Open requests of an account that are read to restore its leases. */
 export const MAX_RECALLED_LEASES = 10_000;
 /** How often the store is pinged, and how long a call may take. */
@@ -163,13 +169,8 @@ export const MAX_ACCEPTING_MS = 600_000;
 /** Concurrent calls of one account that read results or retry failed items; further ones wait this long. */
 export const BATCH_READS_AT_ONCE = 4;
 export const BATCH_READ_WAIT_MS = 10_000;
+/** Items of a page of documents for clients of another API, and the bytes after which it takes no more; a larger document is left out. */
+export const COMPAT_PAGE_ROWS = 100;
+export const COMPAT_PAGE_BYTES = 10 * 1_048_576;
 /** Failed items read at once to be retried. */
 export const RETRY_PAGE_ROWS = 1_000;
-/** Rows of an export read at once, and characters per write. */
-export const EXPORT_PAGE_ROWS = 500;
-export const EXPORT_CHUNK_CHARS = 65_536;
-/** Stored responses of an export that are read ahead, and their maximum size: larger ones are streamed. */
-export const EXPORT_ANSWERS_AHEAD = 8;
-export const MAX_AHEAD_ANSWER_BYTES = 1_048_576;
-/** Bytes of JSON that the chosen columns of one row of a table may have in its stored response; other values than these are not kept. */
-export const MAX_TABLE_ROW_BYTES = 8 * 1_048_576;

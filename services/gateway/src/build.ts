@@ -2,7 +2,6 @@ import express, { type Express } from 'express';
 import { filesMountPath } from '@quarry/config';
 import {
   BATCH_ROUTES,
-  buildOpenApi,
   extraHostsOf,
   FILES_SIGN_PATH,
   OPERATIONS,
@@ -33,10 +32,12 @@ import { createFreeAllowance } from './admission/allowances/free-allowance.js';
 import { createStorageAllowance } from './admission/allowances/storage-allowance.js';
 import { createStoreMonitor } from './admission/store-monitor.js';
 import { createUndo } from './admission/undo-admission.js';
+import { openCompatRoutes } from './compat/compat-routes.js';
+import { openSerpRoutes } from './compat/serp-routes.js';
 import { openBatchRoutes } from './batch/open-batch-routes.js';
 import { DRAIN_MS, IDEMPOTENCY_RETENTION_MS, MAX_BODY_BYTES, MAX_URL_CHARS, WAIT_SLICE_MS } from './bounds.js';
-import { renderDocsPage } from './docs/docs-page.js';
-import { renderLlmsText } from './docs/llms-text.js';
+import { createDocumentation } from './docs/documentation.js';
+import type { ReferenceFolders } from './docs/reference-assets.js';
 import { createFilesRouter } from './files/files-route.js';
 import { createSignRoute } from './files/sign-route.js';
 import { createSignedLinks } from './files/signed-links.js';
@@ -53,6 +54,8 @@ import { compressResponses } from './http/compress-responses.js';
 import { createErrorHandler, sendError } from './http/send-error.js';
 import { Idempotency, type KeyedCall, type KeyedWork } from './idempotency/idempotency.js';
 import type { GatewayPorts } from './ports.js';
+import { openSchedules } from './schedules/open-schedules.js';
+import { openScheduleRoutes } from './schedules/routes/schedule-routes.js';
 import { openRequestRoutes } from './requests/open-request-routes.js';
 import { createOperationRoute } from './routes/operation-route.js';
 import { createPublicRouter } from './routes/public-routes.js';
@@ -64,7 +67,7 @@ import { createLaunch, type LaunchAsync } from './settlement/launch-async.js';
 import { createSettlement, type SettleCall } from './settlement/settlement.js';
 import { createAsyncRecovery } from './sweeper/recover-async.js';
 import { createQueueDrain, type DrainQueuesOptions } from './sweeper/drain-queues.js';
-import { createSweeper } from './sweeper/sweeper.js';
+import { createSweeper, type Sweeper } from './sweeper/sweeper.js';
 import { openWebhookRoutes } from './webhooks/open-webhook-routes.js';
 
 export interface GatewayOptions {
@@ -74,6 +77,8 @@ export interface GatewayOptions {
   readonly baseUrl: string;
   /** Public URL of the stored files, without a trailing slash. */
   readonly filesUrl: string;
+  /** Where the files of `/docs` and `/llms-full.txt` are; read when they are asked for. */
+  readonly referenceFolders: ReferenceFolders;
   readonly retentionMs: number;
   readonly maxQueueWaitMs: number;
   /** Free outcomes that an account may have per hour, in the credits they would have cost, beyond the credits it was charged. */
@@ -98,6 +103,7 @@ export interface GatewayOptions {
   readonly linkSignatures?: LinkSignatures | undefined;
   /** Undefined: it has no secret to encrypt callers' credentials with, and refuses them. */
   readonly headerSeals?: HeaderSeals | undefined;
+  readonly bucketKeySeals?: HeaderSeals | undefined;
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
@@ -121,6 +127,8 @@ export interface Gateway {
   ready(): Promise<void>;
   /** Starts the sweeper and the backlog sampling. */
   start(): void;
+  /** One pass of the sweeper. Never rejects. */
+  sweepOnce(): Promise<void>;
   /** Lets running requests finish within the drain time, then ends them. Ports stay open. */
   close(): Promise<void>;
 }
@@ -155,15 +163,19 @@ const createReady = ({ ports, log, metrics, isLeaving }: GatewayOptions): (() =>
   );
 };
 
-/** The sweeper with what operators drain. */
+/** The sweeper with what operators drain, and with what schedules run. */
 const createSweeping = (
   { ports, retentionMs, log, metrics, faultPoint = noFaults }: GatewayOptions,
   parts: Pick<DrainQueuesOptions, 'draining' | 'undo'> & { readonly recoverAsync: () => Promise<number> },
-) => {
+  runSchedules: () => Promise<number>,
+): Sweeper => {
   const { store, files, producer, switches } = ports;
   const { recoverAsync, draining, undo } = parts;
   const drainQueues = createQueueDrain({ draining, undo, switches, producer, items: store.items, log, metrics });
-  return createSweeper({ store, files, recoverAsync, drainQueues, retentionMs, log, metrics, faultPoint });
+  return createSweeper({
+    ...{ store, files, recoverAsync, drainQueues, runSchedules },
+    ...{ retentionMs, log, metrics, faultPoint },
+  });
 };
 
 const createParts = (options: GatewayOptions) => {
@@ -215,7 +227,8 @@ const createParts = (options: GatewayOptions) => {
   return {
     ...{ catalogue, inFlight, leases, allowance, storage, authenticator, accountHeaders, undo },
     monitors: [backlog, storeMonitor],
-    sweeper: createSweeping(options, { recoverAsync, undo, draining: () => backlog.draining() }),
+    recoverAsync,
+    draining: () => backlog.draining(),
     keyHeaders: createKeyHeaders(authenticator, accountHeaders),
     admit: createAdmission({
       ...{ store, leases, allowance, storage, catalogue, clock, deadlineMs, log, metrics, shedReason, faultPoint },
@@ -237,7 +250,24 @@ const createParts = (options: GatewayOptions) => {
   };
 };
 
-const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts>): Express => {
+type Parts = ReturnType<typeof createParts>;
+
+const createSchedules = (options: GatewayOptions, parts: Parts) => {
+  const { ports, clock = Date.now, faultPoint = noFaults, webhookSecrets } = options;
+  return openSchedules({
+    ...options,
+    ...parts,
+    ...{ clock, faultPoint, store: ports.store, files: ports.files, hints: ports.hints },
+    ...{ operations: parts.catalogue.operations, stopping: parts.inFlight.stopping },
+    hasWebhooks: webhookSecrets !== undefined,
+  });
+};
+
+interface AppParts extends Parts {
+  readonly works: ReturnType<typeof openSchedules>['works'];
+}
+
+const createApp = (options: GatewayOptions, parts: AppParts): Express => {
   const { ports, log, metrics, baseUrl, filesUrl } = options;
   const { store, files } = ports;
   const { catalogue, authenticator, accountHeaders, keyHeaders, leases, allowance, storage } = parts;
@@ -249,8 +279,6 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  let openApi: string | undefined;
-  const openApiText = (): string => (openApi ??= JSON.stringify(buildOpenApi({ baseUrl })));
   // Operations parse their query themselves; nothing else has one.
   app.set('query parser', false);
   app.use(dropLongHeaders, createRequestIdentity({ log, metrics, tracing: options.tracing }), setSecurityHeaders);
@@ -270,9 +298,10 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   );
   app.use(
     createPublicRouter({
-      openApiText,
-      docsPage: renderDocsPage({ operations, batchRoutes: BATCH_ROUTES, baseUrl, filesUrl }),
-      llmsText: renderLlmsText({ operations, baseUrl, filesUrl }),
+      documentation: createDocumentation(
+        { operations, batchRoutes: BATCH_ROUTES, baseUrl, filesUrl },
+        options.referenceFolders,
+      ),
       ready: parts.ready,
     }),
   );
@@ -297,11 +326,18 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
   for (const [path, handler] of openWebhookRoutes({ ...parts, webhooks: store.webhooks, webhookSecrets, baseUrl })) {
     app.all(path, handler);
   }
+  const hasWebhooks = webhookSecrets !== undefined;
+  const scheduling = { ...options, ...parts, readBody, links, clock, operations, hasWebhooks, records: store.records };
+  for (const [path, handler] of openScheduleRoutes(scheduling)) app.all(path, handler);
+  const compat = openCompatRoutes({ ...parts, readBody, operations, accounts: store.accounts });
+  app.use(byPath(compat.routes));
+  for (const [path, handler] of openSerpRoutes({ ...parts, ...store, operations })) app.all(path, handler);
   // Everything below needs no key.
   app.use(async (request, response, next) => {
     await keyHeaders(request, response);
     next();
   });
+  app.use(compat.others);
   app.use(filesMountPath(baseUrl, filesUrl), createFilesRouter({ files, authenticator, links }));
   app.use((_request, response) => sendError(response, 'not_found'));
   app.use(createErrorHandler(log));
@@ -311,17 +347,20 @@ const createApp = (options: GatewayOptions, parts: ReturnType<typeof createParts
 /** Wires the gateway. Nothing runs or listens until it is started. */
 export const build = (options: GatewayOptions): Gateway => {
   const parts = createParts(options);
+  const { works, runDue } = createSchedules(options, parts);
+  const sweeper = createSweeping(options, parts, runDue);
   return {
-    app: createApp(options, parts),
+    app: createApp(options, { ...parts, works }),
     ready: parts.ready,
     start: () => {
       for (const monitor of parts.monitors) monitor.start();
-      parts.sweeper.start();
+      sweeper.start();
     },
+    sweepOnce: () => sweeper.sweepOnce(),
     close: async () => {
       await parts.inFlight.drain();
       for (const monitor of parts.monitors) monitor.stop();
-      await parts.sweeper.stop();
+      await sweeper.stop();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { bucketOf, describeOpened, headerSecretsOf, isSelfHosted, traceExportOf, type Config } from '@quarry/config';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openFiles } from '@quarry/files';
@@ -13,7 +14,13 @@ import {
 } from '@quarry/observability';
 import { openQueue, startHeartbeat } from '@quarry/queue';
 import { openStore, warnOfLooseFolder } from '@quarry/store';
-import { createConsoleTokens, createHeaderSeals, createLinkSignatures, createTokenSeals } from '@quarry/tokens';
+import {
+  createConsoleTokens,
+  createBucketKeySeals,
+  createHeaderSeals,
+  createLinkSignatures,
+  createTokenSeals,
+} from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { build } from './build.js';
 import { MAX_FILE_BYTES } from './bounds.js';
@@ -21,6 +28,13 @@ import { listen } from './http/listen.js';
 
 const OPENED = 'EGRESS_ALLOW lets every caller reach private addresses';
 const DAY_MS = 86_400_000;
+const folder = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+/** As seen from the bundle of this service. */
+const REFERENCE_FOLDERS = {
+  web: folder('services/gateway/web'),
+  library: folder('services/gateway/node_modules/@scalar/api-reference'),
+  guides: folder('docs'),
+};
 
 /** Opens the configured dependencies, serves the API and the private port; `close` ends all in order. */
 export const startGateway = async (
@@ -51,6 +65,7 @@ export const startGateway = async (
     origins,
     baseUrl: addresses.baseUrl,
     filesUrl: addresses.filesUrl,
+    referenceFolders: REFERENCE_FOLDERS,
     retentionMs: settings.retentionDays * DAY_MS,
     maxQueueWaitMs: settings.maxQueueWaitMs,
     ...allowances,
@@ -59,6 +74,7 @@ export const startGateway = async (
     consoleTokens: createConsoleTokens(secrets),
     linkSignatures: createLinkSignatures(secrets),
     headerSeals: createHeaderSeals(headerSecretsOf(common)),
+    bucketKeySeals: createBucketKeySeals(secrets),
     faultPoint: createFaultPoints(common.faultsDir),
     ...{ log, metrics, tracing },
   });

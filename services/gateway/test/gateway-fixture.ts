@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
-import { createConsoleTokens, createHeaderSeals, createLinkSignatures } from '@quarry/tokens';
+import { createBucketKeySeals, createConsoleTokens, createHeaderSeals, createLinkSignatures } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from '../src/admission/account-leases.js';
 import { build, type GatewayOptions } from '../src/build.js';
@@ -22,6 +23,13 @@ import { openInlineStore } from '../../../packages/store/test/sqlite/open-inline
 /** The deployment's secret. */
 export const FIXTURE_SECRET = 'the deployment secret of a test';
 const SECRETS = { secret: FIXTURE_SECRET };
+
+const folder = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+export const REFERENCE_FOLDERS = {
+  web: folder('services/gateway/web'),
+  library: folder('services/gateway/node_modules/@scalar/api-reference'),
+  guides: folder('docs'),
+};
 
 /** A gate that behaviours wait at and tests open. */
 export const gate = () => {
@@ -48,6 +56,7 @@ export type FixtureOptions = Partial<
     | 'tracing'
     | 'webhookSecrets'
     | 'headerSeals'
+    | 'bucketKeySeals'
   >
 > & {
   /** Default: the system's. Both run ahead as the fixture is told to. */
@@ -111,12 +120,12 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
       outcomes: queue.outcomes,
     },
     targets: createTargetRule(),
-    baseUrl: 'http://127.0.0.1:3000',
-    filesUrl: 'http://127.0.0.1:3000/files',
+    ...{ baseUrl: 'http://127.0.0.1:3000', filesUrl: 'http://127.0.0.1:3000/files' },
+    referenceFolders: REFERENCE_FOLDERS,
     retentionMs: 86_400_000,
     maxQueueWaitMs: 60_000,
     ...{ freeBudgetCredits: 500, accountStoredBytes: 1_000_000, diskLowShare: 0 },
-    webhookSecrets: createWebhookSecrets(SECRETS),
+    ...{ webhookSecrets: createWebhookSecrets(SECRETS), bucketKeySeals: createBucketKeySeals(SECRETS) },
     ...{ headerSeals: createHeaderSeals(SECRETS), linkSignatures: createLinkSignatures(SECRETS) },
     consoleTokens: createConsoleTokens(SECRETS),
     ...{ log, metrics, clock, waitSliceMs: 200 },

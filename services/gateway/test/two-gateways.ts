@@ -6,7 +6,7 @@ import type { Store } from '@quarry/store';
 import { PassThrough } from 'node:stream';
 import { build } from '../src/build.js';
 import { listen } from '../src/http/listen.js';
-import type { GatewayFixture } from './gateway-fixture.js';
+import { REFERENCE_FOLDERS, type GatewayFixture } from './gateway-fixture.js';
 
 /** A gateway that can be left for dead at a fault point, and be woken there. */
 export interface MortalGateway {
@@ -56,6 +56,7 @@ export const startMortalGateway = async (
     close: async () => undefined,
   };
   const gateway = build({
+    referenceFolders: REFERENCE_FOLDERS,
     ports: {
       ...{ store, files: fixture.files, producer: queue.jobs, replies },
       ...{ switches: queue.switches, hearing: queue.replies, leases: queue.leases, hints: queue.batchHints },

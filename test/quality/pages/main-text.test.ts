@@ -14,9 +14,9 @@ import { type Figure, judgeFigures } from '../gate.js';
 
 /** The benchmark's best published figure is 0.970, for a service; 0.947 for Readability.js. */
 /** Floor on the current pages; docs/quality.md has the aim. */
-const FLOORS = { aeb: 0.95, readability: 0.96, trafilatura: 0.9 };
+const FLOORS = { aeb: 0.97, readability: 0.965, trafilatura: 0.93 };
 /** Most that the score may fall when class names and ids have no meaning. */
-const MAX_FALL = 0.03;
+const MAX_FALL = 0.02;
 
 const sets = readArticles(CORPUS);
 const texts = [...sets.aeb, ...sets.readability];

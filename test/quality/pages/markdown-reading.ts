@@ -16,7 +16,16 @@ export interface MarkdownReading {
 const parser = new MarkdownIt('default', { html: true, linkify: false });
 const OWN_TAG = /^<\/?(?:br|sub|sup)>$/;
 
-/** Reads markdown by CommonMark with tables and strike-through, independently of our writer. */
+/** Notes as browsers show them: marks that lead to the notes, and a list of these, which lead back. The parser knows no notes. */
+const withNotes = (markdown: string): string =>
+  markdown
+    .replace(/^\[\^([^\]\s]+)\]: /gm, '- [↑](#mark-$1) ')
+    .replace(/\[\^(?=[^\]\s])([a-z]*)([^\]\s]*)\](?!\()/gi, (_mark, letters: string, rest: string) => {
+      const words = [letters, rest].filter((part) => part !== '').join(' ');
+      return `[\\[${words}\\]](#note-${letters}${rest})`;
+    });
+
+/** Reads markdown by CommonMark with tables, strike-through and notes, independently of our writer. */
 export const readMarkdown = (markdown: string): MarkdownReading => {
   const parts: string[] = [];
   const links: string[] = [];
@@ -33,7 +42,7 @@ export const readMarkdown = (markdown: string): MarkdownReading => {
       if (links.at(-1) !== href) links.push(href);
     }
   };
-  for (const token of parser.parse(markdown, {})) {
+  for (const token of parser.parse(withNotes(markdown), {})) {
     if (token.type in counts) counts[token.type as keyof typeof counts] += 1;
     if (token.type === 'fence' || token.type === 'code_block') parts.push(token.content);
     else if (token.type === 'html_block') strayTags.push(token.content);

@@ -3,6 +3,7 @@ import { convertPage } from '@quarry/page';
 import { proofSize } from '@quarry/testkit';
 import { corpusFiles, corpusPage, describeCorpus } from '../corpus.js';
 import { type Figure, judgeFigures } from '../gate.js';
+import { SYMBOLS } from '../../../packages/page/src/writers/math/tex-names.js';
 import { readMarkdown } from './markdown-reading.js';
 import { openPages, type ShownPages } from './visible-pages.js';
 import { compareWords, type Overlap } from './words.js';
@@ -83,6 +84,12 @@ class Words {
 const MIN_RECALL = 0.995;
 /** Placeholder for an address that a script would show; we show the address. */
 const PLACEHOLDER = /\[email\s+protected\]/g;
+/** Letters by which a note leads back to each of its marks: a note of markdown leads back by itself. */
+const WAYS_BACK = /^\s*\^(?:\s+[a-z](?=\s))+/gm;
+/** Letters of formulas, which we write by their names in TeX. */
+const LETTERS = Object.keys(SYMBOLS).filter((sign) => /\p{L}/u.test(sign));
+const LETTER = new RegExp(`[${LETTERS.join('')}]`, 'gu');
+const named = (text: string): string => text.replace(LETTER, (letter) => ` ${SYMBOLS[letter] ?? letter} `);
 const STRUCTURES = ['headings', 'items', 'rows', 'code'] as const;
 
 describeCorpus('whole pages beside what Chromium shows of them', () => {
@@ -109,10 +116,12 @@ describeCorpus('whole pages beside what Chromium shows of them', () => {
         { formats: ['markdown', 'text'], links: false, emails: false },
       );
       const reading = readMarkdown(markdown);
-      const visible = shown.text.replace(PLACEHOLDER, '');
-      markdownWords.add(name, visible, reading.text);
-      styledWords.add(name, shown.styled.replace(PLACEHOLDER, ''), reading.text);
-      textWords.add(name, visible, text);
+      const [visible, styled] = [shown.text, shown.styled].map((words) =>
+        named(words.replace(PLACEHOLDER, '').replace(WAYS_BACK, '^')),
+      );
+      markdownWords.add(name, visible ?? '', named(reading.text));
+      styledWords.add(name, styled ?? '', named(reading.text));
+      textWords.add(name, visible ?? '', named(text));
       for (const kind of STRUCTURES) counts[kind].add(name, shown[kind], reading[kind]);
       links.add(name, shown.links.length, reading.links.length);
       if (reading.strayTags.length > 0) strays.push(`${name}: ${reading.strayTags.slice(0, 3).join(' ')}`);

@@ -6,6 +6,7 @@ import { ENGINEC } from './enginec.js';
 import { JOBBOARD } from './jobboard.js';
 import { LODGING } from './lodging.js';
 import { LIMITS, PRICES } from './prices-and-limits.js';
+import { MAP } from './map.js';
 import { REALTYA, REALTYB } from './realty.js';
 import { AI_MODE_RESULT, REQUEST_METADATA, SERP_RESULT } from './results.js';
 import { RETAILER } from './retailer.js';
@@ -36,4 +37,5 @@ export const LISTS: readonly EntryList[] = [
   ...LIMITS,
   ...DECIDED,
   LOCALREVIEWS_SEARCH,
+  MAP,
 ];

@@ -41,8 +41,7 @@ export const createFakeRoot = ({ services = { first: TELLING_SERVICE, second: TE
     mkdirSync(path.join(root, 'dist'), { recursive: true });
     writeFileSync(path.join(root, 'dist', `${name}.js`), code);
   }
-  mkdirSync(path.join(root, 'packages', 'cli', 'dist'), { recursive: true });
-  writeFileSync(path.join(root, 'packages', 'cli', 'dist', 'seed-demo.js'), SEED);
+  writeFileSync(path.join(root, 'dist', 'seed-demo.js'), SEED);
   writeFileSync(path.join(root, 'runner.mjs'), RUNNER);
   return { root, services: Object.keys(services), dataDir: path.join(root, 'data') };
 };

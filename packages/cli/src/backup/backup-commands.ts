@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { CommandHost } from '../command-host.js';
+import type { OperatorHost } from '../operator/operator-host.js';
 import type { Outcome } from '../outcome.js';
 import { backUp, type Deployment } from './backup.js';
 import { restore } from './restore.js';
@@ -17,7 +17,7 @@ interface RestoreOptions {
 }
 
 /** `backup` and `restore`, which access store and files directly. */
-export const addBackupCommands = (program: Command, host: CommandHost): void => {
+export const addBackupCommands = (program: Command, host: OperatorHost): void => {
   const perform = (options: { json?: true }, run: (deployment: Deployment) => Promise<Outcome>): Promise<void> =>
     host.withConfig(({ dataDir, mongodbUri, bucket, secret }) =>
       run({

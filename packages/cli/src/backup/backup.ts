@@ -7,7 +7,7 @@ import { causeOf } from '../error-cause.js';
 import type { CliStreams } from '../command-host.js';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { copyFiles } from './copy-files.js';
-import { formatBytes } from '../table.js';
+import { formatBytes } from '../output/table.js';
 import {
   FILE_MODE,
   FILES_FOLDER,

@@ -67,7 +67,7 @@ const acceptedSchema = z.object({ jobId: z.string().min(1) });
 const read = <T>(schema: z.ZodType<T>, { body }: FleetReply): T => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new FleetFailure('The fleet returned an unknown response. Is it a different version?', 0);
+  throw new FleetFailure('The fleet returned an unknown response. Is it a different version?', 500);
 };
 
 export interface Accepted {

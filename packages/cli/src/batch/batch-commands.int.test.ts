@@ -79,7 +79,7 @@ describe('quarry batch submit', () => {
       ['https://a.example/', '{"url": "no url"}', '', '{', '{"url": "https://a.example/", "wait": -1, "x": 1}'],
       async (file) => {
         const { exitCode, err } = await run(['submit', file]);
-        expect(exitCode).toBe(1);
+        expect(exitCode).toBe(2);
         const lines = err.split('\n').slice(1, -1);
         expect(lines.map((line) => /^ {2}line \d+:? ?\w*/.exec(line)?.[0])).toEqual([
           '  line 2: url',
@@ -115,7 +115,7 @@ describe('quarry batch submit', () => {
     withRequests(urls(10_001), async (file) => {
       fleet.creditsLeft = 10_000;
       const first = await run(['submit', file]);
-      expect(first.exitCode).toBe(1);
+      expect(first.exitCode).toBe(6);
       expect(first.err).toContain('10,001 requests are too many for one job; submitting 2 jobs\n');
       expect(first.err).toMatch(
         /10,000 of 10,001 requests were submitted; those from line 10001 on were not: Not enough/,
@@ -142,8 +142,8 @@ describe('quarry batch submit', () => {
     withRequests(urls(1), async (file) => {
       await fleet.close();
       const { exitCode, err } = await run(['submit', file]);
-      expect(exitCode).toBe(1);
-      expect(err).toMatch(/^quarry: No response from .* \(ECONNREFUSED\)\. Start a fleet/);
+      expect(exitCode).toBe(12);
+      expect(err).toMatch(/^quarry: No response from .* \(ECONNREFUSED\)\. Check the base URL/);
       await fleet.open();
     }));
 
@@ -198,7 +198,7 @@ describe('quarry batch follow', () => {
     fleet.end(job, 1);
     expect((await run(['follow', job.id])).exitCode).toBe(0);
     const missing = await run(['follow', 'a-b']);
-    expect(missing).toMatchObject({ exitCode: 1, err: 'quarry: No such job. Check the job id. (job_not_found)\n' });
+    expect(missing).toMatchObject({ exitCode: 7, err: 'quarry: No such job. Check the job id. (job_not_found)\n' });
   });
 });
 
@@ -302,13 +302,14 @@ describe('quarry batch status, stop and retry-failed', () => {
   it('tells how a job stands and stops it', async () => {
     const job = fleet.addJob(urls(3).map((url) => ({ url })));
     fleet.end(job, 2, (index) => (index === 0 ? 'target_blocked' : undefined));
-    expect((await run(['status', job.id])).out).toBe(
+    expect((await run(['status', job.id, '--pretty'])).out).toBe(
       `job        ${job.id}\noperation  scrape/web\nstate      in progress\nrequests   3\n` +
         'ended      2 (66 %): 1 ok, 1 failed\ncredits    1 charged, 1 held\ncreated    2026-03-01 10:00:00 UTC\n',
     );
-    expect(JSON.parse((await run(['stop', job.id, '--json'])).out)).toMatchObject({ jobId: job.id, status: 'stopped' });
+    expect(JSON.parse((await run(['status', job.id])).out)).toMatchObject({ jobId: job.id, status: 'in_progress' });
+    expect(JSON.parse((await run(['cancel', job.id])).out)).toMatchObject({ jobId: job.id, status: 'stopped' });
     expect(job.isStopped).toBe(true);
-    expect((await run(['follow', job.id])).exitCode).toBe(3);
+    expect((await run(['watch', job.id])).exitCode).toBe(3);
   });
 
   it('retries the failed items as one job, however often it is asked', async () => {

@@ -1,8 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { BATCH_EVENTS, operationById, type BatchEvent } from '@quarry/contracts';
 import type { CommandHost } from '../command-host.js';
-import { addFleetOptions, findFleet } from '../fleet/fleet-options.js';
+import { withValues } from '../completion/option-values.js';
+import { EXIT_CODES } from '../exit-codes.js';
+import { addFleetOptions } from '../fleet/fleet-options.js';
+import { withFleet, type CallOptions } from '../fleet/with-fleet.js';
 import { fail, type Outcome } from '../outcome.js';
+import { addOutputOptions, presentationOf, toOutputFile } from '../output/presentation.js';
 import { readParams, type ParamsOption } from '../params-option.js';
 import { BATCH_OPERATIONS, DEFAULT_OPERATION } from './batch-api.js';
 import { runWithFleet, type BatchContext, type BatchOptions } from './batch-context.js';
@@ -18,14 +22,21 @@ interface JobOptions extends BatchOptions {
   readonly operation: string;
 }
 
-interface OutputOptions {
-  readonly out?: string;
+interface RowOptions {
+  readonly output?: string;
   readonly format?: RowFormat;
   readonly answers?: true;
   readonly failed?: true;
 }
 
-interface SubmitOptions extends JobOptions, OutputOptions {
+interface StateCommand {
+  readonly name: string;
+  readonly alias?: string;
+  readonly description: string;
+  readonly run: (context: BatchContext, found: FoundJob) => Outcome | Promise<Outcome>;
+}
+
+interface SubmitOptions extends JobOptions, RowOptions {
   readonly params?: ParamsOption;
   readonly webhook?: string;
   readonly events?: readonly BatchEvent[];
@@ -51,8 +62,8 @@ const readEvents = (value: string): BatchEvent[] => {
   return known;
 };
 
-const toOutput = ({ out, format, answers, failed }: OutputOptions): OutputChoice => ({
-  out,
+const toOutput = ({ output, format, answers, failed }: RowOptions): OutputChoice => ({
+  out: output,
   format: format ?? 'ndjson',
   hasAnswers: answers === true,
   isFailedOnly: failed === true,
@@ -64,20 +75,20 @@ const operationOption = (): Option =>
     .default(DEFAULT_OPERATION);
 
 const addCommonOptions = (command: Command): Command =>
-  addFleetOptions(command.addOption(operationOption())).option('--json', 'JSON lines for programs');
+  addFleetOptions(command.addOption(operationOption())).option('--json', 'print JSON lines, for programs');
 
 const addRowOptions = (command: Command): Command =>
   command
-    .option('--out <file>', 'write the results to a file; resumes if interrupted')
+    .option('--out, --output <file>', 'write the results to a file; resumes if interrupted')
     .addOption(new Option('--format <format>', 'format of the results').choices(ROW_FORMATS).default('ndjson'))
     .option('--answers', 'include the whole response in each result (ndjson)')
     .option('--failed', 'failed results only');
 
-const needsNdjson = ({ format, answers }: OutputOptions): Outcome | undefined =>
-  answers && format === 'csv' ? fail('--answers needs --format ndjson.', 2) : undefined;
+const needsNdjson = ({ format, answers }: RowOptions): Outcome | undefined =>
+  answers && format === 'csv' ? fail('--answers needs --format ndjson.', EXIT_CODES.invalid) : undefined;
 
-const needsFollow = ({ out, follow }: OutputOptions & { follow?: true }): Outcome | undefined =>
-  out !== undefined && !follow ? fail('--out needs --follow.', 2) : undefined;
+const needsFollow = ({ output, follow }: RowOptions & { follow?: true }): Outcome | undefined =>
+  output !== undefined && !follow ? fail('--out needs --follow.', EXIT_CODES.invalid) : undefined;
 
 const addSubmit = (batch: Command, host: CommandHost): void => {
   const command = batch
@@ -86,14 +97,20 @@ const addSubmit = (batch: Command, host: CommandHost): void => {
     .argument('<file>', 'the requests')
     .option('--params <json>', 'fields common to all requests, as a JSON object', readParams)
     .option('--webhook <url>', 'receiver of events')
-    .option('--events <list>', `${BATCH_EVENTS.join(', ')}; comma-separated (default: batch.completed)`, readEvents)
+    .addOption(
+      withValues(
+        new Option('--events <list>', `${BATCH_EVENTS.join(', ')}; comma-separated (default: batch.completed)`),
+        BATCH_EVENTS,
+      ).argParser(readEvents),
+    )
     .option('--follow', 'follow it until it ends')
     .option('--new', 'a new job, even if the same requests were submitted within 24 hours');
   addCommonOptions(addRowOptions(command)).action(async (source: string, options: SubmitOptions) => {
     const path = BATCH_OPERATIONS.find(({ operationId }) => operationId === options.operation)?.path;
     const operation = operationById(options.operation);
-    if (!operation || path === undefined) return host.finish(fail(`No batches of ${options.operation}.`, 2));
-    if (options.events && !options.webhook) return host.finish(fail('--events needs --webhook.', 2));
+    if (!operation || path === undefined)
+      return host.finish(fail(`No batches of ${options.operation}.`, EXIT_CODES.invalid));
+    if (options.events && !options.webhook) return host.finish(fail('--events needs --webhook.', EXIT_CODES.invalid));
     const wrong = needsNdjson(options) ?? needsFollow(options);
     if (wrong) return host.finish(wrong);
     const { webhook: url, events } = options;
@@ -118,7 +135,7 @@ const addResults = (batch: Command, host: CommandHost): void => {
     .description('print results or write them to a file; each once, in the order in which the items ended')
     .argument('<jobs...>', 'ids of jobs', readJobIds);
   addCommonOptions(addRowOptions(command).option('--follow', 'continue until the job has ended')).action(
-    async (jobIds: string[], options: JobOptions & OutputOptions & { follow?: true }) => {
+    async (jobIds: string[], options: JobOptions & RowOptions & { follow?: true }) => {
       const wrong = needsNdjson(options);
       if (wrong) return host.finish(wrong);
       return runWithFleet(host, options, async (context) => {
@@ -130,9 +147,27 @@ const addResults = (batch: Command, host: CommandHost): void => {
   );
 };
 
+/** What a person looks for after Ctrl-C; `results --follow` to a file, `follow` without one. */
+const addResume = (batch: Command, host: CommandHost): void => {
+  const command = batch
+    .command('resume')
+    .description('continue an interrupted --follow; with the same --out, its results are completed')
+    .argument('<jobs...>', 'ids of jobs', readJobIds);
+  addCommonOptions(addRowOptions(command)).action(async (jobIds: string[], options: JobOptions & RowOptions) => {
+    const wrong = needsNdjson(options);
+    if (wrong) return host.finish(wrong);
+    return runWithFleet(host, options, async (context) => {
+      const found = await findJobs(context, jobIds, options.operation);
+      const jobs = found.map(({ job }) => job);
+      return followToEnd(context, jobs, toOutput(options));
+    });
+  });
+};
+
 const addFollow = (batch: Command, host: CommandHost): void => {
   const command = batch
     .command('follow')
+    .alias('watch')
     .description('show the progress of jobs until they have ended')
     .argument('<jobs...>', 'ids of jobs', readJobIds);
   addCommonOptions(command).action((jobIds: string[], options: JobOptions) =>
@@ -148,16 +183,13 @@ const addFollow = (batch: Command, host: CommandHost): void => {
 };
 
 const addList = (batch: Command, host: CommandHost): void => {
-  addFleetOptions(batch.command('list').description('list the jobs of the account, newest first'))
-    .option('--cursor <cursor>', 'cursor of the next page')
-    .option('--json', 'the page as JSON')
-    .action((options: BatchOptions & { cursor?: string }) =>
-      host.withConfig(async (settings) => {
-        const found = await findFleet(options, settings);
-        if (!found.ok) return fail(found.message);
-        return listJobs(found.fleet, { cursor: options.cursor, isJson: options.json === true });
-      }),
-    );
+  const list = batch
+    .command('list')
+    .description('list the jobs of the account, newest first')
+    .option('--cursor <cursor>', 'cursor of the next page');
+  addFleetOptions(addOutputOptions(list)).action(({ cursor, ...options }: CallOptions & { cursor?: string }) =>
+    withFleet(host, options, (fleet, { isJson }) => listJobs(fleet, { cursor, isJson })),
+  );
 };
 
 const onOneJob = async (
@@ -167,29 +199,43 @@ const onOneJob = async (
 ): Promise<void> =>
   runWithFleet(host, options, async (context) => {
     const [found] = await findJobs(context, [jobId], options.operation);
-    return found ? run(context, found) : fail('No such job. Check the job id.');
+    return found ? run(context, found) : fail('No such job. Check the job id.', EXIT_CODES.notFound);
   });
 
-const addJobCommand = (batch: Command, name: string, description: string): Command =>
-  addCommonOptions(batch.command(name).description(description).argument('<job>', 'id of the job', readJobId));
+const jobCommand = (batch: Command, name: string, description: string): Command =>
+  batch.command(name).description(description).argument('<job>', 'id of the job', readJobId);
+
+/** A command that shows the state of a job. */
+const addStateCommand = (batch: Command, host: CommandHost, { name, alias, description, run }: StateCommand): void => {
+  const command = jobCommand(batch, name, description).addOption(operationOption());
+  if (alias !== undefined) command.alias(alias);
+  addFleetOptions(addOutputOptions(command)).action((jobId: string, options: CallOptions & JobOptions) => {
+    const { isJson } = presentationOf(options, host.streams);
+    return onOneJob(host, [jobId, { ...options, json: isJson }], async (context, found) =>
+      toOutputFile(await run(context, found), options),
+    );
+  });
+};
 
 export const addBatchCommands = (program: Command, host: CommandHost): void => {
   const batch = program.command('batch').description('thousands of requests as one job: submit, follow, read, retry');
   addSubmit(batch, host);
   addFollow(batch, host);
   addResults(batch, host);
+  addResume(batch, host);
   addList(batch, host);
-  addJobCommand(batch, 'status', 'status of a job').action((jobId: string, options: JobOptions) =>
-    onOneJob(host, [jobId, options], showStatus),
-  );
-  addJobCommand(batch, 'stop', 'cancel the items that have not started, free of charge').action(
-    (jobId: string, options: JobOptions) => onOneJob(host, [jobId, options], stopJob),
-  );
-  addJobCommand(batch, 'retry-failed', 'create a new job with the failed items of an ended one')
+  addStateCommand(batch, host, { name: 'status', description: 'status of a job', run: showStatus });
+  addStateCommand(batch, host, {
+    name: 'stop',
+    alias: 'cancel',
+    description: 'cancel the items that have not started, free of charge',
+    run: stopJob,
+  });
+  addCommonOptions(jobCommand(batch, 'retry-failed', 'create a new job with the failed items of an ended one'))
     .option('--follow', 'follow it until it ends')
-    .option('--out <file>', 'with --follow: write the results to a file')
+    .option('--out, --output <file>', 'with --follow: write the results to a file')
     .option('--new', 'another job, even if these items were retried within 24 hours')
-    .action((jobId: string, options: JobOptions & OutputOptions & { follow?: true; new?: true }) => {
+    .action((jobId: string, options: JobOptions & RowOptions & { follow?: true; new?: true }) => {
       const wrong = needsFollow(options);
       if (wrong) return host.finish(wrong);
       return onOneJob(host, [jobId, options], (context, found) =>

@@ -1,7 +1,9 @@
-import type { CliSettings, CliStreams, CommandHost } from '../command-host.js';
+import type { CliStreams, CommandHost } from '../command-host.js';
 import { commandLineOf, type CommandLine } from '../command-line.js';
 import { causeOf } from '../error-cause.js';
-import { findFleet, type FleetOptions } from '../fleet/fleet-options.js';
+import { EXIT_CODES } from '../exit-codes.js';
+import { failToFind } from '../fleet/find-fleet.js';
+import type { FleetOptions } from '../fleet/fleet-options.js';
 import { fail, succeed, type Outcome } from '../outcome.js';
 import { FleetFailure, FleetSession, Interrupted, ReaderGone } from './fleet-session.js';
 import { PartFileError } from './results/part-file.js';
@@ -26,7 +28,7 @@ export interface BatchContext {
 }
 
 export interface BatchOptions extends FleetOptions {
-  readonly json?: true;
+  readonly json?: boolean;
 }
 
 const isUtf8 = ({ LC_ALL, LC_CTYPE, LANG }: CommandHost['env']): boolean =>
@@ -39,11 +41,12 @@ const toOutcome = (error: unknown, context: BatchContext): Outcome => {
   if (error instanceof Interrupted) {
     // The terminal has printed ^C on this line.
     const start = context.streams.errColumns() === undefined ? '' : '\n';
-    return { exitCode: 130, out: '', err: `${start}${context.afterInterrupt}\n` };
+    return { exitCode: EXIT_CODES.interrupted, out: '', err: `${start}${context.afterInterrupt}\n` };
   }
   // A reader that closes the pipe (`| head`) is not a failure.
   if (error instanceof ReaderGone) return succeed('');
-  if (error instanceof FleetFailure || error instanceof PartFileError) return fail(error.message);
+  if (error instanceof FleetFailure) return fail(error.message, error.exitCode);
+  if (error instanceof PartFileError) return fail(error.message);
   return fail(causeOf(error));
 };
 
@@ -52,38 +55,38 @@ export const runWithFleet = async (
   host: CommandHost,
   options: BatchOptions,
   run: (context: BatchContext) => Promise<Outcome>,
-): Promise<void> =>
-  host.withConfig(async (settings: CliSettings) => {
-    const found = await findFleet(options, settings);
-    if (!found.ok) return fail(found.message);
-    const { streams, env } = host;
-    const interrupt = new AbortController();
-    let interruptedAtMs = 0;
-    const forget = streams.onInterrupt(() => {
-      if (interrupt.signal.aborted && performance.now() - interruptedAtMs > SAME_INTERRUPT_MS) streams.exitNow(130);
-      if (!interrupt.signal.aborted) interruptedAtMs = performance.now();
-      interrupt.abort();
-    });
-    const context: BatchContext = {
-      streams,
-      commandLine: commandLineOf(host, options),
-      signal: interrupt.signal,
-      session: new FleetSession({
-        fleet: found.fleet,
-        signal: interrupt.signal,
-        onWait: (why, waitMs) => context.tellWait(describeWait(why, waitMs)),
-      }),
-      isJson: options.json === true,
-      isUnicode: isUtf8(env),
-      isColored: !env['NO_COLOR'] && env['TERM'] !== 'dumb',
-      tellWait: (why) => streams.writeErr(`${why}\n`),
-      afterInterrupt: 'Interrupted.',
-    };
-    try {
-      return await run(context);
-    } catch (error) {
-      return toOutcome(error, context);
-    } finally {
-      forget();
-    }
+): Promise<void> => {
+  const found = await host.findFleet(options);
+  if (!found.ok) return host.finish(failToFind(found));
+  const { streams, env } = host;
+  const interrupt = new AbortController();
+  let interruptedAtMs = 0;
+  const forget = streams.onInterrupt(() => {
+    const isAgain = interrupt.signal.aborted && performance.now() - interruptedAtMs > SAME_INTERRUPT_MS;
+    if (isAgain) streams.exitNow(EXIT_CODES.interrupted);
+    if (!interrupt.signal.aborted) interruptedAtMs = performance.now();
+    interrupt.abort();
   });
+  const context: BatchContext = {
+    streams,
+    commandLine: commandLineOf(host, options),
+    signal: interrupt.signal,
+    session: new FleetSession({
+      fleet: found.fleet,
+      signal: interrupt.signal,
+      onWait: (why, waitMs) => context.tellWait(describeWait(why, waitMs)),
+    }),
+    isJson: options.json === true,
+    isUnicode: isUtf8(env),
+    isColored: !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    tellWait: (why) => streams.writeErr(`${why}\n`),
+    afterInterrupt: 'Interrupted.',
+  };
+  try {
+    host.finish(await run(context));
+  } catch (error) {
+    host.finish(toOutcome(error, context));
+  } finally {
+    forget();
+  }
+};

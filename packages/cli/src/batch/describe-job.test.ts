@@ -57,6 +57,12 @@ describe('describeEnd', () => {
     );
   });
 
+  it('says it of a single page too', () => {
+    const progress = { ...PROGRESS, targetErrors: 1, targetStatuses: [] };
+    const text = describeEnd(COMMAND, [JOB], { progress, statuses: [STATUS], isWhole: true }, OUTPUT);
+    expect(text).toContain('\n  1 of the ok ones is an error page of the target (4xx), free of charge\n');
+  });
+
   it('leaves statuses out where every target succeeded, and prints no command without its jobs', () => {
     const jobs = Array.from({ length: 6 }, (_, index) => ({ ...JOB, jobId: `j-${index}` }));
     const progress = { ...PROGRESS, failed: 0, targetErrors: 0, targetStatuses: [{ statusCode: 200, count: 6 }] };

@@ -1,6 +1,6 @@
 import { groupDigits } from '@quarry/contracts';
 import { quoteWord, type CommandLine } from '../command-line.js';
-import { formatCredits } from '../table.js';
+import { formatCredits } from '../output/table.js';
 import { BATCH_OPERATIONS, type JobRef, type JobStatus } from './batch-api.js';
 import type { Followed } from './follow-jobs.js';
 import { formatDuration, percentOf } from './progress/render-progress.js';
@@ -53,7 +53,8 @@ const secondsOf = (statuses: readonly JobStatus[]): number | undefined => {
 const describeStatuses = ({ targetErrors, targetStatuses }: Followed['progress']): readonly string[] => {
   const lines: string[] = [];
   if (targetErrors > 0) {
-    lines.push(`  ${groupDigits(targetErrors)} of the ok ones are error pages of the target (4xx), free of charge`);
+    const pages = targetErrors === 1 ? 'is an error page' : 'are error pages';
+    lines.push(`  ${groupDigits(targetErrors)} of the ok ones ${pages} of the target (4xx), free of charge`);
   }
   if (targetStatuses.some(({ statusCode }) => statusCode >= 300)) {
     const counts = targetStatuses.map(({ statusCode, count }) => `${groupDigits(count)} × ${statusCode}`);

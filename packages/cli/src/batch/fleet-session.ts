@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT_CODES, exitCodeOfError, type ExitCode } from '../exit-codes.js';
 import { describeError, describeSilence, describeStranger, errorCodeOf, parseJson } from '../fleet/fleet-error.js';
 import type { Fleet } from '../fleet/fleet-options.js';
 import { callFleet, type FleetAnswer } from '../fleet/http-client.js';
@@ -29,6 +30,8 @@ export class FleetFailure extends Error {
     readonly status: number,
     /** Code of the fleet's error body. */
     readonly code?: string | undefined,
+    /** By the class of the failure. */
+    readonly exitCode: ExitCode = status === 0 ? EXIT_CODES.network : exitCodeOfError(status, code),
   ) {
     super(message);
   }

@@ -75,7 +75,7 @@ export class Follower {
       seen = progress.ended;
       shortLooks = progress.jobsEnded === progress.jobs ? shortLooks + 1 : 0;
       if (shortLooks > MAX_SHORT_LOOKS) {
-        throw new FleetFailure('The job has ended, but the fleet returns fewer results than it reports.', 0);
+        throw new FleetFailure('The job has ended, but the fleet returns fewer results than it reports.', 500);
       }
       waitMs = Math.min(waitMs * LOOK.growth, isStill ? LOOK.stillMs : LOOK.busyMs);
       await session.pause(waitMs);

@@ -4,7 +4,7 @@ import { askFleet } from '../fleet/ask-fleet.js';
 import type { Fleet } from '../fleet/fleet-options.js';
 import { succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { pageOf, toSecond } from '../requests/page-of-rows.js';
-import { renderTable, type Column } from '../table.js';
+import { renderTable, type Column } from '../output/table.js';
 
 const count = z.int().nonnegative().optional();
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { groupDigits, type BatchEvent, type Operation } from '@quarry/contracts';
 import type { CommandLine } from '../command-line.js';
 import { causeOf } from '../error-cause.js';
+import { EXIT_CODES } from '../exit-codes.js';
 import { fail, type Outcome } from '../outcome.js';
 import { submitBatch, type Accepted, type JobRef } from './batch-api.js';
 import type { BatchContext } from './batch-context.js';
@@ -111,8 +112,8 @@ const describeNext = (commandLine: CommandLine, jobs: readonly JobRef[], output:
 
 const submitFile = async (context: BatchContext, input: SubmitInput, file: RequestFile): Promise<Outcome> => {
   const checked = await checkRequests(file, input.operation, input.common);
-  if (!checked.ok) return fail(describeProblems(checked));
-  if (checked.requests === 0) return fail(`${input.source} has no requests.`);
+  if (!checked.ok) return fail(describeProblems(checked), EXIT_CODES.invalid);
+  if (checked.requests === 0) return fail(`${input.source} has no requests.`, EXIT_CODES.invalid);
   if (checked.jobs.length > 1 && !context.isJson) {
     const jobs = groupDigits(checked.jobs.length);
     context.streams.writeErr(
@@ -124,14 +125,15 @@ const submitFile = async (context: BatchContext, input: SubmitInput, file: Reque
     : 'Interrupted. The submitted jobs are still running. Run the same command again to find them and submit the rest.';
   const submitted = await submitAll(context, input, file, checked.jobs);
   const refusal = submitted.refusal ? describeRefusal(submitted, checked.requests, file.place) : '';
-  if (submitted.jobs.length === 0) return fail(refusal);
+  const refusalCode = submitted.refusal?.exitCode ?? EXIT_CODES.ok;
+  if (submitted.jobs.length === 0) return fail(refusal, refusalCode);
   if (!input.isFollowed) {
     const next = context.isJson ? '' : describeNext(context.commandLine, submitted.jobs, input.output);
-    return refusal ? { exitCode: 1, out: '', err: `quarry: ${refusal}\n${next}` } : { exitCode: 0, out: '', err: next };
+    return { exitCode: refusalCode, out: '', err: `${refusal ? `quarry: ${refusal}\n` : ''}${next}` };
   }
   if (refusal) context.streams.writeErr(`quarry: ${refusal}\n`);
   const outcome = await followToEnd(context, submitted.jobs, input.output);
-  return refusal ? { ...outcome, exitCode: 1 } : outcome;
+  return refusal ? { ...outcome, exitCode: refusalCode } : outcome;
 };
 
 /** Submits the requests of a file as one or several jobs. */
@@ -143,8 +145,8 @@ export const submit = async (context: BatchContext, input: SubmitInput): Promise
     file = await openRequestFile(input.source, { takesUrls, input: streams.input, signal });
   } catch (error) {
     if (context.signal.aborted) throw new Interrupted();
-    if (error instanceof RequestFileError) return fail(error.message);
-    return fail(`${input.source} cannot be read (${causeOf(error)}).`);
+    if (error instanceof RequestFileError) return fail(error.message, EXIT_CODES.invalid);
+    return fail(`${input.source} cannot be read (${causeOf(error)}).`, EXIT_CODES.invalid);
   }
   try {
     return await submitFile(context, input, file);

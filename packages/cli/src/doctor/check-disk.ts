@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { formatBytes } from '../table.js';
+import { formatBytes } from '../output/table.js';
 import { passed, warned, type CheckResult } from './check.js';
 
 const NAME = 'Disk';

@@ -1,3 +1,5 @@
+import type { Outcome } from '../outcome.js';
+
 /** `off`: absent, which is fine. `warn`: works, but should be improved. */
 export type CheckMark = 'ok' | 'off' | 'warn' | 'fail';
 
@@ -25,4 +27,17 @@ export const failed = (name: string, finding: string, todo: string): CheckResult
   mark: 'fail',
   finding,
   todo,
+});
+
+const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', warn: '!', fail: '✗' };
+const NAME_COLUMNS = 13;
+
+const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
+  `${MARKS[mark]} ${name.padEnd(NAME_COLUMNS)} ${finding}${todo ? `: ${todo}` : ''}\n`;
+
+/** All findings, one line each; exit code 1 on a failure. */
+export const outcomeOfChecks = (results: readonly CheckResult[], isJson: boolean): Outcome => ({
+  exitCode: results.some(({ mark }) => mark === 'fail') ? 1 : 0,
+  out: isJson ? `${JSON.stringify(results, null, 2)}\n` : results.map(renderCheck).join(''),
+  err: '',
 });

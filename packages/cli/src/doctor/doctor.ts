@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { bucketOf, describeOpened, parseConfig, type Config, type Environment } from '@quarry/config';
 import { openFiles } from '@quarry/files';
 import { openStore, storePath, tightenDataFolder } from '@quarry/store';
-import type { CliHost } from '../command-host.js';
+import type { OperatorHost } from '../operator/operator-host.js';
 import { causeOf } from '../error-cause.js';
 import { readDemoFile } from '../fleet/demo-file.js';
 import { callFleet } from '../fleet/http-client.js';
 import type { Outcome } from '../outcome.js';
 import { checkDisk } from './check-disk.js';
 import { checkSandbox } from './check-sandbox.js';
-import { failed, absent, passed, type CheckMark, type CheckResult } from './check.js';
+import { failed, absent, outcomeOfChecks, passed, type CheckResult } from './check.js';
 import { findOnPath, versionOf } from './find-program.js';
 import { ownRedisUrl, probeRedis, type RedisProbe } from './redis-probe.js';
 
@@ -19,7 +19,6 @@ import { ownRedisUrl, probeRedis, type RedisProbe } from './redis-probe.js';
 const MIN_NODE_MAJOR = 24;
 const HEALTH_TIMEOUT_MS = 5_000;
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
-const MARKS: Readonly<Record<CheckMark, string>> = { ok: '✓', off: '-', warn: '!', fail: '✗' };
 
 type DoctorConfig = Config<'common' | 'parts' | 'worker' | 'local'>;
 
@@ -166,14 +165,11 @@ const checkGateway = async (dataDir: string): Promise<CheckResult> => {
   return failed('Gateway', `${demo.baseUrl} does not respond (${why})`, 'restart the fleet with npm start');
 };
 
-const renderCheck = ({ name, mark, finding, todo }: CheckResult): string =>
-  `${MARKS[mark]} ${name.padEnd(13)} ${finding}${todo ? `: ${todo}` : ''}\n`;
-
 const runChecks = async ({
   env,
   nodeVersion,
   rootDir,
-}: Omit<CliHost, 'streams' | 'command' | 'version'>): Promise<CheckResult[]> => {
+}: Pick<OperatorHost, 'env' | 'nodeVersion' | 'rootDir'>): Promise<CheckResult[]> => {
   const parsed = parseConfig(
     [
       'common',
@@ -217,13 +213,9 @@ const runChecks = async ({
 
 /** Checks everything the fleet needs, one line each; exit code 1 on a failure. */
 export const doctor = async (
-  host: Omit<CliHost, 'streams' | 'command' | 'version'>,
+  host: Pick<OperatorHost, 'env' | 'nodeVersion' | 'rootDir'>,
   { isJson }: { isJson: boolean },
 ): Promise<Outcome> => {
   const results = await runChecks(host);
-  return {
-    exitCode: results.some(({ mark }) => mark === 'fail') ? 1 : 0,
-    out: isJson ? `${JSON.stringify(results, null, 2)}\n` : results.map(renderCheck).join(''),
-    err: '',
-  };
+  return outcomeOfChecks(results, isJson);
 };

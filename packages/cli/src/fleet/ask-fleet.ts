@@ -1,28 +1,52 @@
 import { z } from 'zod';
 import { fail, type Outcome } from '../outcome.js';
-import { describeError, describeSilence, describeStranger, parseJson } from './fleet-error.js';
+import { describeStranger, failureOf, parseJson } from './fleet-error.js';
 import type { Fleet } from './fleet-options.js';
 import { callFleet } from './http-client.js';
 
 const ASK_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
 
-/** One short call that costs nothing; `tell` makes an outcome from its `data`. */
-export const askFleet = async <Data>(
+interface DataCall<Data> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Of `data`. */
+  readonly schema: z.ZodType<Data>;
+  readonly timeoutMs?: number;
+}
+
+export type FetchedData<Data> =
+  | { readonly ok: true; readonly data: Data; readonly headers: Readonly<Record<string, string>> }
+  | { readonly ok: false; readonly failure: Outcome };
+
+/** The `data` of one short call that costs nothing. */
+export const fetchData = async <Data>(
   { baseUrl, apiKey }: Fleet,
-  call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly schema: z.ZodType<Data> },
-  tell: (data: Data) => Outcome,
-): Promise<Outcome> => {
+  { method, path, schema, timeoutMs = ASK_TIMEOUT_MS }: DataCall<Data>,
+): Promise<FetchedData<Data>> => {
   const answered = await callFleet({
-    url: `${baseUrl}${call.path}`,
-    method: call.method,
+    url: `${baseUrl}${path}`,
+    method,
     headers: { accept: 'application/json', 'x-api-key': apiKey },
-    timeoutMs: ASK_TIMEOUT_MS,
+    timeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
   });
-  if (answered.outcome === 'unreachable') return fail(describeSilence(baseUrl, answered.reason));
-  if (answered.status !== 200) return fail(describeError(answered.status, answered.body));
+  const failure = failureOf(baseUrl, answered);
+  if (failure || answered.outcome === 'unreachable') {
+    return { ok: false, failure: failure ?? fail(describeStranger(baseUrl)) };
+  }
   const body = z.object({ data: z.unknown() }).safeParse(parseJson(answered.body));
-  const parsed = call.schema.safeParse(body.data?.data);
-  return parsed.success ? tell(parsed.data) : fail(describeStranger(baseUrl));
+  const parsed = schema.safeParse(body.data?.data);
+  if (!parsed.success) return { ok: false, failure: fail(describeStranger(baseUrl)) };
+  return { ok: true, data: parsed.data, headers: answered.headers };
+};
+
+/** One short call that costs nothing; `tell` makes an outcome from its `data`. */
+export const askFleet = async <Data>(
+  fleet: Fleet,
+  call: DataCall<Data>,
+  tell: (data: Data) => Outcome,
+): Promise<Outcome> => {
+  const fetched = await fetchData(fleet, call);
+  return fetched.ok ? tell(fetched.data) : fetched.failure;
 };

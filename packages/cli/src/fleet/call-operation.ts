@@ -1,7 +1,9 @@
 import { groupDigits } from '@quarry/contracts';
-import { fail, succeedWithJson, type Outcome } from '../outcome.js';
-import { formatCredits } from '../table.js';
-import { describeError, describeSilence, describeStranger, parseJson } from './fleet-error.js';
+import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
+import type { Presentation } from '../output/presentation.js';
+import { renderValue } from '../output/render-value.js';
+import { formatCredits } from '../output/table.js';
+import { describeStranger, failureOf, parseJson } from './fleet-error.js';
 import type { Fleet } from './fleet-options.js';
 import { callFleet } from './http-client.js';
 
@@ -22,8 +24,12 @@ export interface OperationCall {
   readonly body?: string;
 }
 
-/** One call of a fleet: its whole response as JSON on standard output, an error too; notes on standard error. */
-export const callOperation = async (fleet: Fleet, { method, path, body }: OperationCall): Promise<Outcome> => {
+/** One call of a fleet: its whole response on standard output, as JSON an error too; notes on standard error. */
+export const callOperation = async (
+  fleet: Fleet,
+  { method, path, body }: OperationCall,
+  { isJson, columns }: Presentation,
+): Promise<Outcome> => {
   const answered = await callFleet({
     url: `${fleet.baseUrl}${path}`,
     method,
@@ -35,12 +41,13 @@ export const callOperation = async (fleet: Fleet, { method, path, body }: Operat
     body,
     timeoutMs: CALL_TIMEOUT_MS,
   });
-  if (answered.outcome === 'unreachable') return fail(describeSilence(fleet.baseUrl, answered.reason));
+  const failure = failureOf(fleet.baseUrl, answered);
+  if (answered.outcome === 'unreachable') return failure ?? fail(describeStranger(fleet.baseUrl));
   const parsed = parseJson(answered.body);
-  if (answered.status !== 200) {
-    const failed = fail(describeError(answered.status, answered.body));
-    return parsed === undefined ? failed : { ...failed, out: `${JSON.stringify(parsed, null, 2)}\n` };
+  if (failure) {
+    return parsed === undefined || !isJson ? failure : { ...failure, out: `${JSON.stringify(parsed, null, 2)}\n` };
   }
   if (parsed === undefined) return fail(describeStranger(fleet.baseUrl));
-  return succeedWithJson(parsed, describeCredits(answered.headers));
+  const credits = describeCredits(answered.headers);
+  return isJson ? succeedWithJson(parsed, credits) : succeed(renderValue(parsed, columns), credits);
 };

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { exitCodeOfError, exitCodeOfSilence } from '../exit-codes.js';
+import { fail, type Outcome } from '../outcome.js';
 import { ViolationGroups } from '../violation-groups.js';
+import type { FleetAnswer } from './http-client.js';
 
 /** The place of a violation within a batch. */
 const ITEM = /^(requests\.\d+)(.*)$/s;
+
+const LIST_NAMED = / The errors list names each of them\.$/;
 
 const errorSchema = z.object({
   error: z.string(),
@@ -13,7 +18,7 @@ const errorSchema = z.object({
 
 /** Nothing responds at the base URL. */
 export const describeSilence = (baseUrl: string, reason: string): string =>
-  `No response from ${baseUrl} (${reason}). Start a fleet with npm start, or set --base-url.`;
+  `No response from ${baseUrl} (${reason}). Check the base URL, and that the deployment is running.`;
 
 /** Something responds, but not a fleet. */
 export const describeStranger = (baseUrl: string): string =>
@@ -44,5 +49,16 @@ export const describeError = (status: number, body: Buffer): string => {
     else groups.add(place, `${rest}: ${text.replaceAll(field, rest.replace(/^\./, '') || 'the item')}`);
   }
   const listed = groups.lines().map((line) => `\n  ${line}`);
-  return `${message} (${reason ? `${error}: ${reason}` : error})${listed.join('')}`;
+  // The list follows, so that it need not be named.
+  const shown = listed.length > 0 ? message.replace(LIST_NAMED, '') : message;
+  return `${shown} (${reason ? `${error}: ${reason}` : error})${listed.join('')}`;
+};
+
+/** The failure of a call that got no response, or another one than 200; undefined for a 200. */
+export const failureOf = (baseUrl: string, answered: FleetAnswer): Outcome | undefined => {
+  if (answered.outcome === 'unreachable') {
+    return fail(describeSilence(baseUrl, answered.reason), exitCodeOfSilence(answered.reason));
+  }
+  const { status, body } = answered;
+  return status === 200 ? undefined : fail(describeError(status, body), exitCodeOfError(status, errorCodeOf(body)));
 };

@@ -138,8 +138,10 @@ describe('the command of an operation', () => {
     return withFleet(
       async (cli) => {
         const { exitCode, out, err } = await cli('enginea/serp');
-        expect(exitCode).toBe(1);
+        expect(exitCode).toBe(2);
         expect(JSON.parse(out)).toEqual(body);
+        const pretty = await cli('enginea/serp', '--pretty');
+        expect(pretty).toEqual({ exitCode, out: '', err });
         expect(err).toContain('validation_failed');
         expect(err).toContain('\n  q: q is required.\n');
       },

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { isPlainObject, type Operation } from '@quarry/contracts';
+import { withValues } from '../completion/option-values.js';
 
 type Fields = Operation['input']['fields'];
 type Field = Fields[string];
@@ -35,6 +36,13 @@ const placeholderOf = (field: Field): string => {
   if (types.has('boolean')) return types.size === 1 ? '[true|false]' : '[json]';
   if (types.has('string')) return '<text>';
   return types.has('integer') || types.has('number') ? '<n>' : '<json>';
+};
+
+/** The values that a shell can complete. */
+const valuesOf = (field: Field): readonly string[] => {
+  const inner = innerOf(field);
+  if (Array.isArray(inner['enum'])) return inner['enum'].map(String);
+  return typesOf(inner).has('boolean') ? ['true', 'false'] : [];
 };
 
 const describe = (field: Field): string => {
@@ -92,7 +100,7 @@ const readValues = (text: string, schema: Schema, read: (text: string) => unknow
 
 const toOption = (operation: Operation, field: Field, path: readonly string[]): ParameterOption => {
   const name = path.join('.');
-  const option = new Option(`--${name} ${placeholderOf(field)}`, describe(field));
+  const option = withValues(new Option(`--${name} ${placeholderOf(field)}`, describe(field)), valuesOf(field));
   const inner = innerOf(field);
   const read = (text: string): unknown => (operation.method === 'POST' ? readValue(text, inner) : text);
   option.argParser((text: string, before: unknown) => {

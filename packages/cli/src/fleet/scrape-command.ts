@@ -1,9 +1,12 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { OUTPUT_FORMATS, type OutputFormat } from '@quarry/contracts';
-import { fail, type Outcome } from '../outcome.js';
+import type { Outcome } from '../outcome.js';
+import { toOutputFile } from '../output/presentation.js';
+import { withValues } from '../completion/option-values.js';
 import type { CommandHost } from '../command-host.js';
 import { readParams, type ParamsOption } from '../params-option.js';
-import { addFleetOptions, findFleet, type Fleet, type FleetOptions } from './fleet-options.js';
+import { failToFind } from './find-fleet.js';
+import { addFleetOptions, type Fleet, type FleetOptions } from './fleet-options.js';
 import { scrape } from './scrape.js';
 
 interface ScrapeOptions extends FleetOptions {
@@ -15,6 +18,7 @@ interface ScrapeOptions extends FleetOptions {
   readonly header?: Readonly<Record<string, string>>;
   readonly params?: ParamsOption;
   readonly json?: true;
+  readonly output?: string;
 }
 
 const isFormat = (value: unknown): value is OutputFormat => OUTPUT_FORMATS.some((format) => format === value);
@@ -57,9 +61,14 @@ const runScrape = (url: string, options: ScrapeOptions, { baseUrl, apiKey }: Fle
 export const addScrapeCommand = (program: Command, host: CommandHost): void => {
   const command = program
     .command('scrape')
-    .description('scrape a page through a running fleet')
+    .description('scrape a page and print its content')
     .argument('<url>', 'absolute http or https URL of the page')
-    .option('-f, --format <list>', `${OUTPUT_FORMATS.join(', ')}; comma-separated (default: markdown)`, readFormats)
+    .addOption(
+      withValues(
+        new Option('-f, --format <list>', `${OUTPUT_FORMATS.join(', ')}; comma-separated (default: markdown)`),
+        OUTPUT_FORMATS,
+      ).argParser(readFormats),
+    )
     .option('--screenshot [file]', 'take a screenshot; save it to the file, or print its URL')
     .option('--links', 'list the links of the page')
     .option('--emails', 'list the email addresses of the page')
@@ -68,11 +77,14 @@ export const addScrapeCommand = (program: Command, host: CommandHost): void => {
     .option('-H, --header <name:value>', 'request header for the page; may be repeated', readHeader);
   addFleetOptions(command)
     .option('--params <json>', 'further parameters of scrape/web, as a JSON object; options win', readParams)
-    .option('--json', 'the whole response as JSON')
-    .action((url: string, options: ScrapeOptions) =>
-      host.withConfig(async (settings) => {
-        const found = await findFleet(options, settings);
-        return found.ok ? runScrape(url, options, found.fleet) : fail(found.message);
-      }),
-    );
+    .option('--json', 'print the whole response as JSON')
+    .option('-o, --output <file>', 'write to a file')
+    .addHelpText('after', `\nAll parameters of a page: ${host.command} scrape/web --help`)
+    .action(async (url: string, options: ScrapeOptions) => {
+      const { output } = options;
+      const toFile = output === undefined ? {} : { output };
+      const found = await host.findFleet(options);
+      if (!found.ok) return host.finish(failToFind(found));
+      return host.finish(await toOutputFile(await runScrape(url, options, found.fleet), toFile));
+    });
 };

@@ -178,15 +178,15 @@ describe('quarry scrape', () => {
       },
       async ({ baseUrl }) => {
         expect(await scrape(baseUrl)).toEqual({
-          exitCode: 1,
+          exitCode: 8,
           out: '',
           err: 'quarry: The target refused to show the page to an automated client. (target_blocked: captcha)\n',
         });
         expect((await scrape(baseUrl, '-H', 'Host: a')).err).toBe(
-          'quarry: Some fields are not valid. The errors list names each of them. (validation_failed)\n  headers.Host: Leave Host out.\n',
+          'quarry: Some fields are not valid. (validation_failed)\n  headers.Host: Leave Host out.\n',
         );
         const asJson = await scrape(baseUrl, '--json');
-        expect(asJson.exitCode).toBe(1);
+        expect(asJson.exitCode).toBe(8);
         expect(JSON.parse(asJson.out)).toMatchObject({ status: 'error', error: 'target_blocked' });
       },
     ));
@@ -209,7 +209,7 @@ describe('quarry scrape', () => {
               const elsewhere = await runCliHere(['scrape', 'https://example.com/', '--base-url', other.baseUrl], {
                 QUARRY_DATA: dataDir,
               });
-              expect(elsewhere).toMatchObject({ exitCode: 1, err: expect.stringContaining('No API key for') });
+              expect(elsewhere).toMatchObject({ exitCode: 5, err: expect.stringContaining('No API key for') });
               expect(other.asked).toEqual([]);
             },
           );
@@ -220,9 +220,9 @@ describe('quarry scrape', () => {
   it('says what to do when no fleet is there, or something else is', () =>
     withFolder(async (dataDir) => {
       const run = await runCliHere(['scrape', 'https://example.com/'], { QUARRY_DATA: dataDir });
-      expect(run).toMatchObject({ exitCode: 1, out: '', err: expect.stringContaining('Start one with npm start') });
+      expect(run).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining('Start one with npm start') });
       const silent = await scrape('http://127.0.0.1:1');
-      expect(silent).toMatchObject({ exitCode: 1, err: expect.stringContaining('(ECONNREFUSED)') });
+      expect(silent).toMatchObject({ exitCode: 12, err: expect.stringContaining('(ECONNREFUSED)') });
       await withFleet(
         () => ({ body: Buffer.from('<html>') }),
         async ({ baseUrl }) => {
@@ -241,7 +241,7 @@ describe('quarry scrape', () => {
 
   it('lists wrong settings instead of asking anybody', async () => {
     const run = await runCliHere(['scrape', 'https://example.com/'], { QUARRY_URL: 'x', QUARRY_KEY: 'y' });
-    expect(run).toMatchObject({ exitCode: 1, out: '' });
+    expect(run).toMatchObject({ exitCode: 2, out: '' });
     expect(run.err).toContain('quarry: QUARRY_URL is "x"');
     expect(run.err).toContain('quarry: QUARRY_KEY is not a setting');
   });

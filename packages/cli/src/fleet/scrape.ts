@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { OutputFormat } from '@quarry/contracts';
-import { defined } from '@quarry/html';
 import { causeOf } from '../error-cause.js';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
 import { CALL_TIMEOUT_MS, describeCredits } from './call-operation.js';
-import { describeError, describeSilence, describeStranger, parseJson } from './fleet-error.js';
+import { describeStranger, failureOf, parseJson } from './fleet-error.js';
 import { callFleet } from './http-client.js';
 
 const FILE_TIMEOUT_MS = 60_000;
@@ -54,20 +53,17 @@ interface WebFlags {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const flagsOf = (input: ScrapeInput): WebFlags => ({
+  ...(input.isFormatGiven ? { outputFormat: input.formats } : {}),
+  ...(input.screenshot === false ? {} : { screenshot: true }),
+  ...(input.hasLinks ? { extractLinks: true } : {}),
+  ...(input.hasEmails ? { extractEmails: true } : {}),
+  ...(input.isRendered === undefined ? {} : { jsRendering: input.isRendered }),
+  ...(Object.keys(input.headers).length > 0 ? { headers: input.headers } : {}),
+});
+
 const requestBody = (input: ScrapeInput): string =>
-  JSON.stringify({
-    outputFormat: input.formats,
-    ...input.params,
-    url: input.url,
-    ...defined<WebFlags>({
-      outputFormat: input.isFormatGiven ? input.formats : undefined,
-      screenshot: input.screenshot !== false || undefined,
-      extractLinks: input.hasLinks || undefined,
-      extractEmails: input.hasEmails || undefined,
-      jsRendering: input.isRendered,
-      headers: Object.keys(input.headers).length > 0 ? input.headers : undefined,
-    }),
-  });
+  JSON.stringify({ outputFormat: input.formats, ...input.params, url: input.url, ...flagsOf(input) });
 
 const describeStatus = ({ statusCode, statusText }: Answer): string[] =>
   statusCode === undefined || statusCode < 400 ? [] : [`the page returned ${statusCode} ${statusText ?? ''}`.trimEnd()];
@@ -118,11 +114,9 @@ export const scrape = async (input: ScrapeInput): Promise<Outcome> => {
     body: requestBody(input),
     timeoutMs: CALL_TIMEOUT_MS,
   });
-  if (answered.outcome === 'unreachable') return fail(describeSilence(input.baseUrl, answered.reason));
-  if (answered.status !== 200) {
-    const failed = fail(describeError(answered.status, answered.body));
-    return input.isJson ? { ...failed, out: answered.body.toString('utf8') } : failed;
-  }
+  const failure = failureOf(input.baseUrl, answered);
+  if (answered.outcome === 'unreachable') return failure ?? fail(describeStranger(input.baseUrl));
+  if (failure) return input.isJson ? { ...failure, out: answered.body.toString('utf8') } : failure;
   const parsed = answerSchema.safeParse(parseJson(answered.body));
   if (!parsed.success) return fail(describeStranger(input.baseUrl));
   const notes = [...describeStatus(parsed.data), describeCredits(answered.headers)];

@@ -41,7 +41,7 @@ const findOperation = (name: string): Step<{ operation: Operation; parser: Offli
   const operation = OPERATIONS.find(({ id, path }) => id === bare || path === `/${bare}` || path === `/scrape/${bare}`);
   const parser = operation && offlineParsers.get(operation.id);
   if (parser) return { ok: true, value: { operation, parser } };
-  const known = OPERATIONS.map(({ id }) => id).join(', ');
+  const known = [...offlineParsers.keys()].join(', ');
   return refuse('not_found', { message: `Unknown operation "${name.slice(0, 80)}". Known operations: ${known}.` });
 };
 

@@ -1,5 +1,5 @@
 import { operationOf, validateParams, type WebScrapeParams } from '@quarry/contracts';
-import { conversionRequestOf, convertPage, convertPdf, type PageContent } from '@quarry/page';
+import { conversionRequestOf, convertBinary, convertPage, openTokenizer, type PageContent } from '@quarry/page';
 import type { OfflineInput, OfflineOutcome } from './offline-parser.js';
 import type { SavedPage } from './saved-page.js';
 
@@ -26,14 +26,12 @@ const ownAddress = (page: SavedPage & { text: string }): string => {
   return typeof address === 'string' ? address : NO_ADDRESS;
 };
 
-const convert = (page: SavedPage, params: WebScrapeParams): PageContent | Promise<PageContent> => {
+const convert = async (page: SavedPage, params: WebScrapeParams): Promise<PageContent> => {
   const { text, bytes, mediaType, url } = page;
-  const request = conversionRequestOf(params);
-  if (text === undefined) {
-    const address = url ?? NO_ADDRESS;
-    if (mediaType === 'application/pdf') return convertPdf({ bytes, url: address }, request);
-    return convertPage({ text: '', url: address, mediaType }, request);
-  }
+  const { tokenizer } = params;
+  const countTokens = tokenizer === undefined ? undefined : await openTokenizer(tokenizer);
+  const request = { ...conversionRequestOf(params), countTokens };
+  if (text === undefined) return convertBinary({ bytes, url: url ?? NO_ADDRESS, mediaType }, request);
   const address = url ?? (/html/.test(mediaType) ? ownAddress({ ...page, text }) : NO_ADDRESS);
   return convertPage({ text, mediaType, url: address }, request);
 };

@@ -2,6 +2,7 @@ import { mkdir, writeFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ERRORS, OPERATIONS } from '@quarry/contracts';
+import { docxParts, zipOf } from '@quarry/testkit/office-files';
 import { runBuiltCli, withFolder, type CliRun } from '../../test/run-built-cli.js';
 import { runCliHere } from '../../test/run-cli-here.js';
 import { offlineParsers } from './offline-parsers.js';
@@ -98,7 +99,7 @@ describe('quarry parse scrape/web', () => {
         content: PAGE,
         text: expect.stringContaining('Fish of the day'),
         markdown: expect.stringContaining('[the menu](https://shop.example/today/menu?d=1)'),
-        json: expect.objectContaining({ title: 'Fish', language: 'en' }),
+        json: expect.objectContaining({ title: 'Fish of the day', language: 'en' }),
         links: ['https://shop.example/today/menu?d=1', 'https://other.example/x'],
         emails: ['cook@shop.example.com'],
       });
@@ -190,6 +191,19 @@ describe('quarry parse, errors', () => {
       expect(answer).toMatchObject({ error: 'target_unsupported', reason: 'image/png' });
     }));
 
+  it('an office document becomes text; one that is damaged says so', async () => {
+    const file = zipOf(docxParts('<w:p><w:r><w:t>The quarry opens at dawn</w:t></w:r></w:p>'));
+    await withPage(Buffer.from(file), async (saved) => {
+      const { answer } = await parse('scrape/web', saved, ...params({ outputFormat: ['markdown'] }));
+      expect(answer).toMatchObject({ markdown: 'The quarry opens at dawn' });
+    });
+    const damaged = zipOf({ 'word/document.xml': '' });
+    await withPage(Buffer.from(damaged), async (saved) => {
+      const { answer } = await parse('scrape/web', saved);
+      expect(answer).toMatchObject({ error: 'target_unsupported', reason: expect.stringMatching(/document damaged$/) });
+    });
+  });
+
   it.each([
     ['not json', ['--params', '{"a":'], 'bad_request', 'must be a JSON object'],
     ['a list', ['--params', '[]'], 'bad_request', 'must be a JSON object'],
@@ -246,6 +260,8 @@ describe('quarry parse as a process', () => {
 });
 
 describe('quarry parse, operations', () => {
+  // A map stores no page that could be read again.
+  const readable = OPERATIONS.filter(({ isReparsable }) => isReparsable).map(({ id }) => id);
   it.each(['scrape/web', '/scrape/web', '/scrape/web/', 'web'])('%s is page scraping', (name) =>
     withPage(PAGE, async (file) => {
       expect((await parse(name, file)).exitCode).toBe(0);
@@ -256,10 +272,10 @@ describe('quarry parse, operations', () => {
     withPage(PAGE, async (file) => {
       const { answer } = await parse('enginez/serp', file);
       expect(answer.error).toBe('not_found');
-      for (const { id } of OPERATIONS) expect(answer.message).toContain(id);
+      for (const id of readable) expect(answer.message).toContain(id);
     }));
 
   it('has an offline parser for every operation, and for nothing else', () => {
-    expect([...offlineParsers.keys()].sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+    expect([...offlineParsers.keys()].sort()).toEqual(readable.toSorted());
   });
 });

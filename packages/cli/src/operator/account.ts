@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stopBatches, type Account, type Period } from '@quarry/store';
 import { groupDigits } from '@quarry/contracts';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
-import { formatDay, renderTable, type Column } from '../table.js';
+import { formatDay, renderTable, type Column } from '../output/table.js';
 import { findAccount, unknownAccount, withStore, type StoreChoice } from './account-store.js';
 
 /** Options of every operator command. */

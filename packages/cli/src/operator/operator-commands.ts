@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Outcome } from '../outcome.js';
-import type { CommandHost } from '../command-host.js';
+import type { OperatorHost } from './operator-host.js';
 import { createAccount, grantCredits, listAccounts, setAccountDisabled, type OperatorOptions } from './account.js';
 import { wholeNumber } from './whole-number.js';
 import { createKey, limitKey, listKeys, revokeKey } from './key.js';
@@ -124,7 +124,7 @@ const addKeyCommands = (program: Command, perform: Perform): void => {
 };
 
 /** `account` and `key`, which access the store directly, whether the fleet runs or not. */
-export const addOperatorCommands = (program: Command, host: CommandHost): void => {
+export const addOperatorCommands = (program: Command, host: OperatorHost): void => {
   const perform: Perform = (options, run) =>
     host.withConfig(({ dataDir, mongodbUri }) =>
       run({ dataDir, mongodbUri, isJson: options.json === true, command: host.command }),

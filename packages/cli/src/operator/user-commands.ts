@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readEmail, ROLES, type LinkPurpose, type Role } from '@quarry/people';
-import type { CommandHost } from '../command-host.js';
+import type { OperatorHost } from './operator-host.js';
 import type { Outcome } from '../outcome.js';
 import { readDemoFile } from '../fleet/demo-file.js';
 import { createUser, createUserLink, listUsers, type UserOptions } from './user.js';
@@ -28,7 +28,7 @@ type Perform = (options: JsonOption, run: (options: UserOptions) => Promise<Outc
 
 /** The local fleet writes down where its console is; elsewhere the setting says it. */
 const performWith =
-  (host: CommandHost): Perform =>
+  (host: OperatorHost): Perform =>
   (options, run) =>
     host.withConfig(async ({ dataDir, mongodbUri, consoleUrl }) => {
       const isToldWhere = Boolean(host.env['CONSOLE_URL']);
@@ -40,7 +40,7 @@ const performWith =
     });
 
 /** `user`, which accesses the store directly, whether the fleet runs or not. */
-export const addUserCommands = (program: Command, host: CommandHost): void => {
+export const addUserCommands = (program: Command, host: OperatorHost): void => {
   const perform = performWith(host);
   const user = program.command('user').description('create and list users of the console, and make one-time links');
   user

@@ -10,7 +10,7 @@ import {
 } from '@quarry/people';
 import type { Store } from '@quarry/store';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
-import { formatDay, renderTable, type Column } from '../table.js';
+import { formatDay, renderTable, type Column } from '../output/table.js';
 import type { OperatorOptions } from './account.js';
 import { findAccount, unknownAccount, withStore } from './account-store.js';
 

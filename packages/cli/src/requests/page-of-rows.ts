@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-const cursorIn = (nextPage: string): string | undefined => URL.parse(nextPage)?.searchParams.get('cursor') ?? undefined;
+/** Of the link to the next page; undefined if it is no link. */
+export const cursorIn = (nextPage: string): string | undefined =>
+  URL.canParse(nextPage) ? (new URL(nextPage).searchParams.get('cursor') ?? undefined) : undefined;
 
 /** A page of a list under `name`; `cursor` leads to the next one. */
 export const pageOf = <Name extends string, Row>(name: Name, row: z.ZodType<Row>) =>

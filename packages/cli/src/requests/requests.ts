@@ -3,7 +3,8 @@ import { groupDigits } from '@quarry/contracts';
 import { askFleet } from '../fleet/ask-fleet.js';
 import type { Fleet } from '../fleet/fleet-options.js';
 import { succeed, succeedWithJson, type Outcome } from '../outcome.js';
-import { renderTable, type Column } from '../table.js';
+import type { Presentation } from '../output/presentation.js';
+import { renderTable, type Column } from '../output/table.js';
 import { pageOf, toSecond } from './page-of-rows.js';
 
 const MAX_TARGET_CHARS = 60;
@@ -56,11 +57,7 @@ const toQuery = (filters: RequestFilters): string => {
 };
 
 /** One page of the account's requests, newest first. */
-export const listRequests = (
-  fleet: Fleet,
-  filters: RequestFilters,
-  { isJson }: { isJson: boolean },
-): Promise<Outcome> =>
+export const listRequests = (fleet: Fleet, filters: RequestFilters, { isJson }: Presentation): Promise<Outcome> =>
   askFleet(
     fleet,
     { method: 'GET', path: `/requests${toQuery(filters)}`, schema: pageOf('requests', requestSchema) },

@@ -3,7 +3,8 @@ import { groupDigits, toDeliveriesQuery } from '@quarry/contracts';
 import { askFleet } from '../fleet/ask-fleet.js';
 import type { Fleet } from '../fleet/fleet-options.js';
 import { succeed, succeedWithJson, type Outcome } from '../outcome.js';
-import { renderTable, type Column } from '../table.js';
+import { renderTable, type Column } from '../output/table.js';
+import { cursorIn, toSecond } from '../requests/page-of-rows.js';
 
 const deliverySchema = z.looseObject({
   id: z.string(),
@@ -19,8 +20,6 @@ const pageSchema = z.object({ deliveries: z.array(deliverySchema), nextPage: z.s
 const secretSchema = z.object({ secret: z.string(), previousSecret: z.string().optional() });
 
 type Delivery = z.infer<typeof deliverySchema>;
-
-const toSecond = (iso: string): string => iso.replace('T', ' ').replace(/(\.\d+)?Z$/, '');
 
 const lastAnswer = ({ lastStatusCode, lastError }: Delivery): string =>
   lastStatusCode === undefined ? (lastError ?? '') : String(lastStatusCode);
@@ -42,8 +41,6 @@ export interface ListInput {
   readonly isJson: boolean;
 }
 
-const cursorIn = (nextPage: string): string | null => URL.parse(nextPage)?.searchParams.get('cursor') ?? null;
-
 /** One page of the account's deliveries, newest first. */
 export const listDeliveries = (fleet: Fleet, input: ListInput): Promise<Outcome> => {
   const { job: jobId, state, limit, cursor: from } = input;
@@ -51,8 +48,8 @@ export const listDeliveries = (fleet: Fleet, input: ListInput): Promise<Outcome>
   const path = `/webhooks/deliveries${query === '' ? '' : `?${query}`}`;
   return askFleet(fleet, { method: 'GET', path, schema: pageSchema }, (page) => {
     if (input.isJson) return succeedWithJson(page);
-    const cursor = page.nextPage === undefined ? null : cursorIn(page.nextPage);
-    const note = cursor === null ? '' : `More: --cursor ${cursor}`;
+    const cursor = page.nextPage === undefined ? undefined : cursorIn(page.nextPage);
+    const note = cursor === undefined ? '' : `More: --cursor ${cursor}`;
     if (page.deliveries.length === 0) return succeed('', 'No deliveries.');
     return succeed(renderTable(COLUMNS, page.deliveries), note);
   });

@@ -89,7 +89,7 @@ describe('quarry webhook verify', () => {
     ['a timestamp that is none', argsOf(0, { '--timestamp': 'now' }), body, 'timestamp'],
     ['a secret that is none', argsOf(0, { '--secret': 'whsec_' }), body, 'secret'],
     ['an old one', argsOf(TOLERANCE_MS + 2_000), body, 'too_old'],
-    ['one of the future', argsOf(-TOLERANCE_MS - 2_000), body, 'too_new'],
+    ['one of the future', argsOf(-TOLERANCE_MS - 600_000), body, 'too_new'],
   ])('refuses %s with exit code 1 and says why', async (_, args, sent, fault) => {
     const { exitCode, out, err } = await run([...args, '-'], sent);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
@@ -132,14 +132,14 @@ describe('quarry webhook list', () => {
   it('shows a page as a table, and how to see the next', async () => {
     const nextPage = 'https://quarry.example/webhooks/deliveries?limit=1&cursor=17.job1.completed';
     answer = { status: 200, body: { status: 'ok', data: { deliveries: [delivery], nextPage } } };
-    const { exitCode, out, err } = await run(['list', '--job', 'job 1', '--state', 'dead', '--limit', '1']);
+    const { exitCode, out, err } = await run(['list', '--job', 'job 1', '--state', 'dead', '--limit', '1', '--pretty']);
     expect(exitCode).toBe(0);
     expect(out.split('\n')[1]).toBe('job1.completed  dead       9  503            2026-11-22 03:00:00');
     expect(err).toBe('More: --cursor 17.job1.completed\n');
     expect(asked).toEqual([
       { method: 'GET', url: '/webhooks/deliveries?jobId=job+1&state=dead&limit=1', key: 'qk_test' },
     ]);
-    expect(JSON.parse((await run(['list', '--json', '--cursor', '17.job1.completed'])).out)).toEqual({
+    expect(JSON.parse((await run(['list', '--cursor', '17.job1.completed'])).out)).toEqual({
       deliveries: [delivery],
       nextPage,
     });
@@ -148,7 +148,7 @@ describe('quarry webhook list', () => {
 
   it('says when there are none, and what it does not take', async () => {
     answer = { status: 200, body: { status: 'ok', data: { deliveries: [] } } };
-    expect(await run(['list'])).toEqual({ exitCode: 0, out: '', err: 'No deliveries.\n' });
+    expect(await run(['list', '--pretty'])).toEqual({ exitCode: 0, out: '', err: 'No deliveries.\n' });
     expect(await run(['list', '--state', 'lost'])).toMatchObject({ exitCode: 2 });
     expect(await run(['list', '--limit', '101'])).toMatchObject({ exitCode: 2 });
     expect(asked).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('quarry webhook list', () => {
 describe('quarry webhook redeliver and secret', () => {
   it('send one again', async () => {
     answer = { status: 200, body: { status: 'ok', data: { ...delivery, state: 'pending' } } };
-    expect(await run(['redeliver', 'job1.completed'])).toEqual({
+    expect(await run(['redeliver', 'job1.completed', '--pretty'])).toEqual({
       ...{ exitCode: 0, out: 'job1.completed will be sent again\n', err: '' },
     });
     expect(asked).toMatchObject([{ method: 'POST', url: '/webhooks/deliveries/job1.completed/redeliver' }]);
@@ -178,7 +178,7 @@ describe('quarry webhook redeliver and secret', () => {
   it('pass on what the fleet says is wrong, and tell a stranger from a fleet', async () => {
     answer = { status: 404, body: { error: 'not_found', message: 'There is no such delivery.' } };
     expect(await run(['redeliver', 'x'])).toEqual({
-      ...{ exitCode: 1, out: '', err: 'quarry: There is no such delivery. (not_found)\n' },
+      ...{ exitCode: 7, out: '', err: 'quarry: There is no such delivery. (not_found)\n' },
     });
     answer = { status: 200, body: { hello: 'there' } };
     expect((await run(['secret'])).err).toContain('did not respond as a Quarry fleet does');

@@ -1,17 +1,15 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { DELIVERY_STATES } from '@quarry/contracts';
 import type { CommandHost } from '../command-host.js';
-import { addFleetOptions, findFleet, type Fleet, type FleetOptions } from '../fleet/fleet-options.js';
-import { fail, type Outcome } from '../outcome.js';
+import { withValues } from '../completion/option-values.js';
+import { addFleetOptions } from '../fleet/fleet-options.js';
+import { withFleet, type CallOptions } from '../fleet/with-fleet.js';
+import { addOutputOptions } from '../output/presentation.js';
 import { listDeliveries, redeliver, showSecret } from './deliveries.js';
 import { verify } from './verify.js';
 
 /** Maximum deliveries per page. */
 const MAX_LIMIT = 100;
-
-interface JsonOption extends FleetOptions {
-  readonly json?: true;
-}
 
 interface VerifyOptions {
   readonly id: string;
@@ -22,7 +20,7 @@ interface VerifyOptions {
   readonly json?: true;
 }
 
-interface ListOptions extends JsonOption {
+interface ListOptions extends CallOptions {
   readonly job?: string;
   readonly state?: string;
   readonly limit?: number;
@@ -60,36 +58,36 @@ const addVerify = (webhook: Command, host: CommandHost): void => {
 /** `quarry webhook ...`: lists and resends deliveries, and verifies received ones. */
 export const addWebhookCommands = (program: Command, host: CommandHost): void => {
   const webhook = program.command('webhook').description('verify, list and resend webhooks');
-  const perform = (options: FleetOptions, run: (fleet: Fleet) => Promise<Outcome>): Promise<void> =>
-    host.withConfig(async (settings) => {
-      const found = await findFleet(options, settings);
-      return found.ok ? run(found.fleet) : fail(found.message);
-    });
   addVerify(webhook, host);
   const list = webhook
     .command('list')
     .description('list deliveries, newest first')
     .option('--job <id>', 'only of this batch')
-    .option('--state <state>', `only in this state: ${DELIVERY_STATES.join(', ')}`, readState)
+    .addOption(
+      withValues(
+        new Option('--state <state>', `only in this state: ${DELIVERY_STATES.join(', ')}`),
+        DELIVERY_STATES,
+      ).argParser(readState),
+    )
     .option('--limit <n>', 'deliveries per page', readLimit)
     .option('--cursor <cursor>', 'cursor of the next page');
-  addFleetOptions(list)
-    .option('--json', 'the page as JSON')
-    .action((options: ListOptions) => {
-      const { job, state, limit, cursor, json } = options;
-      return perform(options, (fleet) => listDeliveries(fleet, { job, state, limit, cursor, isJson: json === true }));
-    });
+  addFleetOptions(addOutputOptions(list)).action(({ job, state, limit, cursor, ...options }: ListOptions) =>
+    withFleet(host, options, (fleet, { isJson }) => listDeliveries(fleet, { job, state, limit, cursor, isJson })),
+  );
   addFleetOptions(
-    webhook
-      .command('redeliver')
-      .description('send one again, with a full set of attempts')
-      .argument('<id>', 'id of the delivery, from webhook list'),
-  )
-    .option('--json', 'the delivery as JSON')
-    .action((id: string, options: JsonOption) =>
-      perform(options, (fleet) => redeliver(fleet, { id, isJson: options.json === true })),
-    );
+    addOutputOptions(
+      webhook
+        .command('redeliver')
+        .description('send one again, with a full set of attempts')
+        .argument('<id>', 'id of the delivery, from webhook list'),
+    ),
+  ).action((id: string, options: CallOptions) =>
+    withFleet(host, options, (fleet, { isJson }) => redeliver(fleet, { id, isJson })),
+  );
   addFleetOptions(webhook.command('secret').description("print the signing secret of the account's webhooks"))
-    .option('--json', 'the secrets as JSON')
-    .action((options: JsonOption) => perform(options, (fleet) => showSecret(fleet, { isJson: options.json === true })));
+    .option('--json', 'print the secrets as JSON')
+    .action((options: CallOptions) =>
+      // A script reads the bare secret from a pipe.
+      withFleet(host, options, (fleet) => showSecret(fleet, { isJson: options.json === true })),
+    );
 };

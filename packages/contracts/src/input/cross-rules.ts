@@ -86,7 +86,9 @@ export const onSite = (field: string, { name, hosts = [] }: Target, path?: SiteP
     fields: [field],
     note: `${field} must be a URL on ${named}.`,
     check: (read, { extraHosts, report }) => {
-      const url = URL.parse(String(read(field)));
+      const text = String(read(field));
+      // Without URL.parse, which Node 20 of the installed command line does not have.
+      const url = URL.canParse(text) ? new URL(text) : null;
       if (!url) return;
       if (!isWeb(url)) report(field, 'urlScheme', 'must begin with http:// or https://.');
       else if (!hosts.includes(url.host) && !extraHosts[name]?.includes(url.host)) {

@@ -1,4 +1,4 @@
-import { BATCH_ROUTES } from '../routes/batch-routes.js';
+import { BATCH_ROUTES, CRAWL_ROUTES } from '../routes/batch-routes.js';
 import { ACCOUNT_EVENTS, type AccountEvent, type WebhookEvent } from '../routes/batch.js';
 
 /** A delivery as far as its body depends on it. */
@@ -18,7 +18,9 @@ const linkOf = ({ event, data, jobId }: BodySource, baseUrl: string): Record<str
   // What an account's own event is about is among its data.
   if (isAccountEvent(event)) return {};
   if (event === 'request.completed') return { requestUrl: `${baseUrl}/requests/${jobId}` };
-  const route = BATCH_ROUTES.find(({ kind, operationId }) => kind === 'results' && operationId === data['operation']);
+  // Crawls alone discover.
+  const routes = data['discoveredCount'] === undefined ? BATCH_ROUTES : CRAWL_ROUTES;
+  const route = routes.find(({ kind, operationId }) => kind === 'results' && operationId === data['operation']);
   return { resultsUrl: route && `${baseUrl}${route.path.replace(':jobId', jobId)}` };
 };
 

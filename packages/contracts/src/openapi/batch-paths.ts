@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { deliveryField } from '../routes/delivery-input.js';
 import { exportFields, pagingFields, tableFields, webhookField } from '../routes/batch-input.js';
-import { BATCH_CSV_COLUMNS } from '../routes/batch.js';
-import { BATCH_MAX_REQUESTS, BATCH_ROUTES, type BatchRoute, type BatchRouteKind } from '../routes/batch-routes.js';
+import { BATCH_CSV_COLUMNS, BATCH_EXPORTS } from '../routes/batch.js';
+import {
+  BATCH_MAX_REQUESTS,
+  BATCH_ROUTES,
+  CRAWL_ROUTES,
+  type BatchRoute,
+  type BatchRouteKind,
+} from '../routes/batch-routes.js';
 import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
 import { jsonSchemaOf } from '../input/json-schema.js';
 import { operationById } from '../operations/index.js';
+import { CRAWL_TEXTS, crawlBody } from './crawl-parts.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { errorReferences } from './error-responses.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
@@ -33,7 +41,7 @@ const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
     summary: 'Submit a batch',
     description:
       'All items are checked and priced, and their credits are held, before the response; a refused batch leaves nothing behind. An item costs what the single call costs, failed items are free, and unused credits are released when an item ends. A 402 reports the credits needed and available. Items do not count against the concurrency.',
-    statuses: [400, 401, 402, 403, 405, 409, 413, 415, 422, 500, 503, 504],
+    statuses: [400, 401, 402, 403, 405, 409, 413, 415, 422, 429, 500, 503, 504, 507],
     content: json('BatchAccepted'),
   },
   status: {
@@ -72,11 +80,26 @@ const KINDS: Readonly<Record<BatchRouteKind, Kind>> = {
     content: { 'text/csv': { schema: { type: 'string' } } },
     query: tableFields,
   },
+  parquet: {
+    summary: 'All results of a batch as a Parquet file',
+    description:
+      'The same table as results.csv, with the same choice of columns. index and statusCode are INT32, retryable is BOOLEAN, every other column is text, exact; what a row does not have is null.',
+    statuses: READ,
+    content: { [BATCH_EXPORTS.parquet.contentType]: { schema: { type: 'string', format: 'binary' } } },
+    query: tableFields,
+  },
+  warc: {
+    summary: 'The stored documents of a batch as a WARC file',
+    description:
+      'WARC 1.1, each record compressed by itself. Each item has its row as a metadata record; before it, a success has its document as a response record, with the status and the headers that the target sent. Texts are in UTF-8 and rendered pages as after their scripts: the metadata record says which. Of a search, the document is a resource record. An item without a stored document has its row alone.',
+    statuses: READ,
+    content: { [BATCH_EXPORTS.warc.contentType]: { schema: { type: 'string', format: 'binary' } } },
+  },
   'retry-failed': {
     summary: 'Submit the failed items of a batch again',
     description:
       'Creates a new job with them; its events go to the same webhook unless the body names another. 422 if the job has not ended or no item failed.',
-    statuses: [400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 500, 503, 504],
+    statuses: [400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503, 504, 507],
     content: json('BatchAccepted'),
   },
 };
@@ -127,6 +150,7 @@ const submitBody = (operationId: string): JsonSchema => {
                 'Parameters of every request that does not set them itself. query in the results stays as it was sent.',
             },
             webhook: webhookSchema(),
+            delivery: jsonSchemaOf(deliveryField),
           },
           ...(operation && requiredTogether(operation)),
         },
@@ -146,21 +170,22 @@ const retryBody = (): JsonSchema => ({
   },
 });
 
-const bodyOf = ({ kind, operationId }: BatchRoute): JsonSchema => {
-  if (kind === 'submit') return { requestBody: submitBody(operationId) };
+const bodyOf = ({ kind, operationId, family }: BatchRoute): JsonSchema => {
+  if (kind === 'submit') return { requestBody: (family === 'crawl' ? crawlBody : submitBody)(operationId) };
   return kind === 'retry-failed' ? { requestBody: retryBody() } : {};
 };
 
 const batchOperation = (route: BatchRoute): JsonSchema => {
-  const { kind, operationId, method, path } = route;
-  const { summary, description, statuses, content, query = {} } = KINDS[kind];
+  const { kind, operationId, method, path, family } = route;
+  const { statuses, content, query = {} } = KINDS[kind];
+  const { summary, description } = (family === 'crawl' ? CRAWL_TEXTS[kind] : undefined) ?? KINDS[kind];
   const isPost = method === 'POST';
-  const isFile = kind === 'ndjson' || kind === 'csv';
+  const isFile = Object.hasOwn(BATCH_EXPORTS, kind);
   return {
-    operationId: `batch-${operationId.replace('/', '-')}-${kind}`,
+    operationId: `${family}-${operationId.replace('/', '-')}-${kind}`,
     summary: `${summary} of ${operationId}`,
     description,
-    tags: ['batch'],
+    tags: [family],
     parameters: [
       ...(path.includes(':jobId') ? [JOB_ID] : []),
       ...queryOf(query),
@@ -178,10 +203,10 @@ const batchOperation = (route: BatchRoute): JsonSchema => {
   };
 };
 
-/** The paths of batches; several methods may share one. */
+/** The paths of batches and crawls; several methods may share one. */
 export const batchPaths = (): Record<string, JsonSchema> => {
   const paths: Record<string, JsonSchema> = {};
-  for (const route of BATCH_ROUTES) {
+  for (const route of [...BATCH_ROUTES, ...CRAWL_ROUTES]) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: batchOperation(route) };
   }

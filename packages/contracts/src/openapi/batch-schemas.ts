@@ -1,3 +1,4 @@
+import { CRAWL_LIMIT_NAMES } from '../routes/crawl-plan.js';
 import { BATCH_STATES } from '../routes/batch.js';
 import { BATCH_RESULTS_LIMIT_MAX } from '../routes/batch-input.js';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors.js';
@@ -19,6 +20,27 @@ const NOT_OF_ITEMS: readonly ErrorCode[] = [
 
 /** The errors with which an item of a batch can end. */
 export const ITEM_ERROR_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => !NOT_OF_ITEMS.includes(code));
+
+const DELIVERY: JsonSchema = {
+  type: 'object',
+  description: "Delivery of the results to the caller's bucket, if the submission asked for it.",
+  required: ['status', 'bucket', 'keys', 'attempts'],
+  additionalProperties: false,
+  properties: {
+    status: {
+      type: 'string',
+      enum: ['pending', 'delivered', 'failed'],
+      description:
+        'pending: the job runs, or the next try is due. failed: another try would fail in the same way; the results can be downloaded.',
+    },
+    bucket: text,
+    keys: described({ type: 'array', items: text }, 'Keys of the files.'),
+    attempts: described(count, 'Tries begun.'),
+    lastError: described(text, 'Why the last try failed: a code of the S3 server, of the network or of ours.'),
+    nextAttemptAt: instant,
+    endedAt: instant,
+  },
+};
 
 export const STATUS_DATA = {
   type: 'object',
@@ -46,6 +68,13 @@ export const STATUS_DATA = {
     finishedAt: described(instant, 'When the job was done or stopped.'),
     stopRequestedAt: described(instant, 'When a stop was first requested.'),
     resultsUrl: described(text, 'First page of the results.'),
+    discoveredCount: described(count, 'Of a crawl: addresses that it knows, those fetched included.'),
+    limitsHit: {
+      type: 'array',
+      items: { type: 'string', enum: CRAWL_LIMIT_NAMES },
+      description: 'Of a crawl: bounds that left addresses out. Absent if there are none.',
+    },
+    delivery: DELIVERY,
   },
 } as const;
 

@@ -7,6 +7,7 @@ import { IDEMPOTENCY_REPLAYED } from './idempotency-parts.js';
 import { itemSchemasOf } from './item-schemas.js';
 import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
 import { requestPaths } from './request-paths.js';
+import { schedulePaths } from './schedule-paths.js';
 import { servicePaths } from './service-paths.js';
 import { webhookPaths } from './webhook-paths.js';
 
@@ -80,6 +81,7 @@ export const buildOpenApi = ({
     version,
     description:
       'Page scraping, search results, site scrapers and batches behind one API key and one credit balance. Only a success is charged.',
+    contact: { name: 'Documentation', url: `${baseUrl}/docs` },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: baseUrl }],
@@ -89,6 +91,7 @@ export const buildOpenApi = ({
     ...batchPaths(),
     ...webhookPaths(),
     ...requestPaths(),
+    ...schedulePaths(),
     ...servicePaths(filesPath),
   },
   components: {

@@ -8,7 +8,6 @@ export const IDEMPOTENCY_PARAMETER: JsonSchema = {
   description:
     'Makes the call safe to retry: for 24 hours, the same key with the same body returns the first response again, with its x-request-id, free of charge and with Idempotency-Replayed: true. Calls that arrive while the first one is running wait for it. The same key with another body returns 409. Only 2xx and 4xx responses are stored, except 402 and 429; after any other response the key is free again.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
 };
 
 export const IDEMPOTENCY_HEADERS: JsonSchema = {

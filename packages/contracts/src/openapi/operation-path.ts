@@ -4,7 +4,8 @@ import type { Operation } from '../operation.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { ASYNC_RESPONSE, CACHE_HEADERS, PREFER_PARAMETER } from './async-parts.js';
 import { errorReferences } from './error-responses.js';
-import { withNumberBounds } from './number-bounds.js';
+import { withNumberBounds, withoutSafeBounds } from './number-bounds.js';
+import { withReadableTuples } from './readable-tuples.js';
 import { IDEMPOTENCY_HEADERS, IDEMPOTENCY_PARAMETER } from './idempotency-parts.js';
 import { flattenExample, queryParameters } from './query-parameters.js';
 
@@ -15,23 +16,26 @@ export const schemaNameOf = (operation: Operation): string =>
 /** JSON Schema of an operation's result. */
 export const resultSchemaOf = (operation: Operation): JsonSchema =>
   // The document names the dialect once.
-  Object.fromEntries(Object.entries(z.toJSONSchema(operation.result)).filter(([key]) => key !== '$schema'));
+  withoutSafeBounds(
+    Object.fromEntries(Object.entries(z.toJSONSchema(operation.result)).filter(([key]) => key !== '$schema')),
+  );
 
 /** Schema of the body of a POST operation. */
-export const bodySchemaOf = ({ input }: Operation): JsonSchema => withNumberBounds(input.schema);
+export const bodySchemaOf = ({ input }: Operation): JsonSchema => withReadableTuples(withNumberBounds(input.schema));
 
 const parametersOf = (operation: Operation): readonly JsonSchema[] => {
   const values = flattenExample(operation.example);
   return queryParameters(operation.input.fields).map(({ name, field }) => {
     const isList = name.endsWith('[]');
     const { description, ...schema } = withNumberBounds(field.schema);
-    const isOneText = field.form === 'list' && !isList;
     return {
       name,
       in: 'query',
-      description,
+      description: field.isScalarAccepted
+        ? `${String(description)} One value may also be sent as ${name.replace('[]', '')}.`
+        : description,
       required: field.isRequired,
-      schema: isOneText ? schema['items'] : schema,
+      schema,
       ...(isList ? { style: 'form', explode: true } : {}),
       ...(values[name] === undefined ? {} : { example: values[name] }),
     };
@@ -67,11 +71,16 @@ const statusesOf = ({ method, id }: Operation): readonly number[] => [
   ...[400, 401, 402, 403],
   ...(id === 'scrape/web' ? [] : [404]),
   ...(method === 'POST' ? [409, 413, 415] : []),
-  ...[422, 429, 500, 502, 503, 504],
+  ...[422, 429, 500, 502, 503, 504, 507],
 ];
 
 const priceText = ({ prices }: Operation): string =>
-  prices.map(({ when, credits }) => `${credits} credits (${when})`).join('; ');
+  prices
+    .map(
+      ({ when, credits }) =>
+        `${credits === 1 ? '1 credit' : `${credits} credits`}${when === 'always' ? '' : ` (${when})`}`,
+    )
+    .join('; ');
 
 /** The path item of an operation. */
 export const operationPath = (operation: Operation): JsonSchema => {

@@ -8,14 +8,16 @@ export interface QueryParameter {
 
 const nameIn = (parent: string, key: string): string => (parent === '' ? key : `${parent}[${key}]`);
 
-/** Flattens fields to the literal names of a query string. */
+/**
+ * Flattens fields to the literal names of a query string. A list has one name, with brackets, also where a single value may be
+ * sent without them: generators of clients leave out operations with two parameters that they would name alike.
+ */
 export const queryParameters = (fields: DocumentedFields, parent = ''): readonly QueryParameter[] =>
   Object.entries(fields).flatMap(([key, field]): readonly QueryParameter[] => {
     const name = nameIn(parent, key);
     if (field.fields) return queryParameters(field.fields, name);
     if (field.form !== 'list') return [{ name, field }];
-    const asList = { name: `${name}[]`, field };
-    return field.isScalarAccepted ? [{ name, field }, asList] : [asList];
+    return [{ name: `${name}[]`, field }];
   });
 
 /** Values of an example by the literal names of a query string. */

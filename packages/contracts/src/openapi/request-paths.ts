@@ -40,6 +40,7 @@ const ROW_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
   id,
   operation: described(text, 'Such as scrape/web.'),
   status: described({ type: 'string', enum: REQUEST_STATUSES }, 'pending: it has not ended.'),
+  key: described(text, 'Id of the API key that made it; console: a person in the console. Older requests have none.'),
   batch: described(id, 'The batch whose item this is.'),
   index: described(count, 'Position in the batch, from 0.'),
   verdict: described({ type: 'string', enum: VERDICT_NAMES }, 'What came of the fetch.'),

@@ -28,8 +28,8 @@ const USAGE: JsonSchema = {
     heldCredits: { ...count, description: 'Held by running requests and batches.' },
     periodStart: instant,
     periodEnd: { ...instant, description: 'Unused credits expire with the period.' },
-    concurrentRequests: count,
-    availableConcurrency: count,
+    concurrentRequests: { ...count, description: 'Requests that may run at once.' },
+    availableConcurrency: { ...count, description: 'How many more may begin now.' },
     freeCreditsUsed: {
       ...count,
       description: 'What the free outcomes of the last hour, such as missing pages, would have cost.',
@@ -53,6 +53,8 @@ const pathPart = (name: string): JsonSchema => ({
 const REQUEST_ID: JsonSchema = { 'x-request-id': ACCOUNT_HEADERS['x-request-id'] };
 
 interface OpenResponse {
+  /** What the call is for. */
+  readonly about: string;
   readonly description: string;
   readonly contentType: string;
   readonly schema: JsonSchema;
@@ -62,12 +64,13 @@ interface OpenResponse {
 const openGet = (
   operationId: string,
   summary: string,
-  { description, contentType, schema }: OpenResponse,
+  { about, description, contentType, schema }: OpenResponse,
   refusals: Parameters<typeof errorReferences>[0],
 ): JsonSchema => ({
   get: {
     operationId,
     summary,
+    description: about,
     tags: ['service'],
     security: [],
     responses: {
@@ -84,14 +87,14 @@ const PROBE_SCHEMA: JsonSchema = {
   properties: { status: { const: 'ok' } },
 };
 
-const probe = (operationId: string, summary: string): JsonSchema => {
-  const response = { description: 'Yes.', contentType: 'application/json', schema: PROBE_SCHEMA };
+const probe = (operationId: string, summary: string, about: string): JsonSchema => {
+  const response = { about, description: 'Yes.', contentType: 'application/json', schema: PROBE_SCHEMA };
   return openGet(operationId, summary, response, [405, 503]);
 };
 
 const page = (operationId: string, summary: string, contentType: string): JsonSchema => {
   const schema = { type: contentType === 'application/json' ? 'object' : 'string' };
-  return openGet(operationId, summary, { description: 'Done.', contentType, schema }, [405]);
+  return openGet(operationId, summary, { about: 'Needs no key.', description: 'Done.', contentType, schema }, [405]);
 };
 
 const file: JsonSchema = {
@@ -171,7 +174,7 @@ const reparse = (): JsonSchema => ({
           },
         },
       },
-      ...errorReferences([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503, 504]),
+      ...errorReferences([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503, 504, 507]),
     },
   },
 });
@@ -190,9 +193,10 @@ export const servicePaths = (filesPath: string): Record<string, JsonSchema> => (
   '/requests/{requestId}/reparse': reparse(),
   [FILES_SIGN_PATH]: sign(),
   [`${filesPath}/{accountId}/{requestId}/{name}`]: file,
-  '/healthz': probe('healthz', 'Whether the process is alive'),
-  '/readyz': probe('readyz', 'Whether the service is ready for requests'),
+  '/healthz': probe('healthz', 'Whether the process is alive', 'For supervisors. Needs no key.'),
+  '/readyz': probe('readyz', 'Whether the service is ready for requests', 'For load balancers. Needs no key.'),
   '/openapi.json': page('openapi', 'This document', 'application/json'),
   '/docs': page('docs', 'The documentation as a page', 'text/html'),
-  '/llms.txt': page('llms', 'The documentation as a text for language models', 'text/plain'),
+  '/llms.txt': page('llms', 'The documentation in short, for language models', 'text/plain'),
+  '/llms-full.txt': page('llms-full', 'The documentation with all guides, for language models', 'text/plain'),
 });

@@ -12,6 +12,7 @@ import { jobboardListing } from './jobboard/listing.js';
 import { localreviewsPlace } from './localreviews/place.js';
 import { lodgingPlace } from './lodging/place.js';
 import { lodgingSearch } from './lodging/search.js';
+import { mapWeb } from './page/map.js';
 import { scrapeWeb } from './page/web.js';
 import { realtyaListing } from './realtya/listing.js';
 import { realtybProperty } from './realtyb/property.js';
@@ -39,6 +40,7 @@ const ALL = [
   realtybProperty,
   localreviewsPlace,
   localreviewsSearch,
+  mapWeb,
 ];
 
 type Known = (typeof ALL)[number];

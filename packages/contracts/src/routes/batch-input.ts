@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BATCH_EVENTS, DEFAULT_BATCH_EVENTS, type BatchEvent } from './batch.js';
+import { deliveryField, type BatchDelivery } from './delivery-input.js';
 import { BATCH_MAX_REQUESTS } from './batch-routes.js';
 import { groupDigits } from '../text/group-digits.js';
 import { checkInput } from '../input/check-input.js';
@@ -22,6 +23,7 @@ export interface BatchReceiver {
 /** A submission without its items. */
 export interface BatchFrame {
   readonly webhook?: BatchReceiver | undefined;
+  readonly delivery?: BatchDelivery | undefined;
   /** Parameters of every item that does not set them itself. */
   readonly defaults?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -63,6 +65,7 @@ const submissionSchema = z.strictObject({
   requests: requestsField,
   defaults: defaultsField,
   webhook: webhookField,
+  delivery: deliveryField,
 });
 const retryHeadersField = headersFieldOf(
   'Values for secret headers of the failed items, such as Cookie, which are not kept once an item has ended.',
@@ -117,12 +120,17 @@ export interface RetryFrame extends BatchFrame {
 }
 
 const frameOf = (
-  checked: ValidateResult<{ webhook?: z.output<typeof webhookField>; defaults?: unknown }>,
+  checked: ValidateResult<{
+    webhook?: z.output<typeof webhookField>;
+    delivery?: BatchDelivery | undefined;
+    defaults?: unknown;
+  }>,
 ): ValidateResult<BatchFrame> => {
   if (!checked.ok) return checked;
-  const { webhook, defaults } = checked.params;
+  const { webhook, delivery, defaults } = checked.params;
   const params = {
     ...(webhook === undefined ? {} : { webhook }),
+    ...(delivery === undefined ? {} : { delivery }),
     ...(isPlainObject(defaults) ? { defaults } : {}),
   };
   return { ok: true, params };

@@ -3,7 +3,7 @@ import { BATCH_ROUTES } from './batch-routes.js';
 import { OPERATIONS } from '../operations/index.js';
 
 describe('batch routes', () => {
-  it.each(['/scrape/batch/web', '/scrape/batch/enginea/serp'])('are the seven of %s', (path) => {
+  it.each(['/scrape/batch/web', '/scrape/batch/enginea/serp'])('are the nine of %s', (path) => {
     const own = BATCH_ROUTES.filter((route) => route.path === path || route.path.startsWith(`${path}/`));
     expect(own.map((route) => `${route.method} ${route.path.slice(path.length)} ${route.kind}`)).toEqual([
       'POST  submit',
@@ -12,6 +12,8 @@ describe('batch routes', () => {
       'GET /:jobId/results results',
       'GET /:jobId/results.ndjson ndjson',
       'GET /:jobId/results.csv csv',
+      'GET /:jobId/results.parquet parquet',
+      'GET /:jobId/results.warc.gz warc',
       'POST /:jobId/retry-failed retry-failed',
     ]);
   });

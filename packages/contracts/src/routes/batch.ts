@@ -6,8 +6,8 @@ export type BatchEvent = (typeof BATCH_EVENTS)[number];
 export const REQUEST_EVENTS = ['request.completed'] as const;
 export type RequestEvent = (typeof REQUEST_EVENTS)[number];
 
-/** Webhook events of an account: an alert that it asked for, and what shows that a receiver works. */
-export const ACCOUNT_EVENTS = ['account.alert', 'test'] as const;
+/** Webhook events of an account: an alert that it asked for, a change that a schedule found, and what shows that a receiver works. */
+export const ACCOUNT_EVENTS = ['account.alert', 'schedule.changed', 'test'] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
 export type WebhookEvent = BatchEvent | RequestEvent | AccountEvent;
 
@@ -36,6 +36,15 @@ export const BATCH_CSV_COLUMNS = [
     'query',
   ] as const),
 ] as const;
+
+/** The results of a job as a file: what its name ends in, and its media type. */
+export const BATCH_EXPORTS = {
+  ndjson: { suffix: 'ndjson', contentType: 'application/x-ndjson; charset=utf-8' },
+  csv: { suffix: 'csv', contentType: 'text/csv; charset=utf-8; header=present' },
+  parquet: { suffix: 'parquet', contentType: 'application/vnd.apache.parquet' },
+  warc: { suffix: 'warc.gz', contentType: 'application/gzip' },
+} as const;
+export type BatchExportFormat = keyof typeof BATCH_EXPORTS;
 
 /** State of a job as callers see it. `stopped`: ended by `DELETE`. */
 export const BATCH_STATES = ['pending', 'in_progress', 'done', 'stopped'] as const;

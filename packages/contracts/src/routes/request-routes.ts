@@ -19,6 +19,7 @@ export const LOG_LIMIT_MAX = 100;
 export const LOG_LIMIT_DEFAULT = 20;
 const HOST_MAX_CHARS = 300;
 
+const KEY_ID = /^[\w-]{1,64}$/;
 const JOB_ID = /^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/;
 /** A number and an id that say where the page before has ended. */
 const CURSOR = /^(\d{1,15})\.([\w-]{1,64})$/;
@@ -54,6 +55,11 @@ export const requestsFields = {
   host: text({
     note: 'Only requests to this host, such as example.com, with its port if it has one.',
     maxChars: HOST_MAX_CHARS,
+  }),
+  key: text({
+    note: 'Only requests made with this API key: its id, or console for calls of people in the console.',
+    pattern: KEY_ID,
+    form: 'the id of a key',
   }),
   since: instant('Only requests made at this time or later; a date begins at midnight UTC.'),
   until: instant('Only requests made before this time; a date begins at midnight UTC.'),

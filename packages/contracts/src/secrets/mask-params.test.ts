@@ -19,6 +19,10 @@ describe('maskParams', () => {
       { headers: { Cookie: MASKED, 'x-api-key': MASKED, dnt: '1' } },
     ],
     [{ webhook: { url: 'https://me:pw@hook.example/x' } }, { webhook: { url: `https://${MASKED}@hook.example/x` } }],
+    [
+      { delivery: { bucket: 'b', accessKeyId: 'A', secretAccessKey: 's' } },
+      { delivery: { bucket: 'b', accessKeyId: 'A', secretAccessKey: MASKED } },
+    ],
     [{ webhook: 'https://token@hook.example/x' }, { webhook: `https://${MASKED}@hook.example/x` }],
     [{ url: 'https://a.example/?api_key=1&x=2#y' }, { url: `https://a.example/?api_key=${MASKED}&x=2#y` }],
     [{ url: 'https://maps.example/api?q=tea&key=AIza' }, { url: `https://maps.example/api?q=tea&key=${MASKED}` }],

@@ -23,18 +23,24 @@ const maskFill = (fill: unknown): unknown => {
   return typeof selector === 'string' && SECRET_FIELD.test(selector) ? [selector, MASKED] : fill;
 };
 
+/** Parameters that are secrets, whatever they hold. */
+const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['secretAccessKey']);
+
+const maskMember = (name: string, member: unknown): unknown => {
+  if (SECRET_PARAMETERS.has(name) && typeof member === 'string') return MASKED;
+  return maskValue(name === 'fill' ? maskFill(member) : member);
+};
+
 // Bodies are bounded in depth and values when they are read.
 const maskValue = (value: unknown): unknown => {
   if (typeof value === 'string') return maskText(value);
   if (Array.isArray(value)) return value.map(maskValue);
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, maskValue(name === 'fill' ? maskFill(member) : member)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskMember(name, member)]));
 };
 
 /**
  * Parameters as they may be shown: without the values of secret headers, users and passwords of URLs, secrets in the query of a
- * URL, and what a page action fills into a field for passwords, tokens or cards.
+ * URL, the secret of an access key, and what a page action fills into a field for passwords, tokens or cards.
  */
 export const maskParams = (params: unknown): unknown => maskValue(withoutSecretHeaders(params));

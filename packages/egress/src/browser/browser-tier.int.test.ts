@@ -62,6 +62,7 @@ describe('rendering', () => {
       ['application/pdf', Buffer.from('%PDF-1.4\n%\xe2\xe3\n', 'latin1')],
       ['image/gif', Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')],
       ['application/octet-stream', Buffer.from([0, 1, 2, 255])],
+      ['application/epub+zip', Buffer.from('PK\x03\x04')],
       ['application/xml', Buffer.from('<a/>')],
     ];
     const routes = documents.map(([type, body], at): [string, Route] => [`/${at}`, { type, body }]);

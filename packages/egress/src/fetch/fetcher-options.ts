@@ -2,6 +2,7 @@ import type { AdRules } from '../browser/blocking/ad-rules.js';
 import type { BrowserPool, BrowserReport } from '../browser/browser-pool.js';
 import type { BrowserIdentity } from '../identity/browser-identity.js';
 import type { ExitSettings } from '../exits/exit-pools.js';
+import type { ReserveTurn } from '../politeness/shared-gaps.js';
 import type { Resolver } from '../target/guarded-lookup.js';
 import type { Tier } from '../port.js';
 import type { RobotsPolicy } from '../robots/robots-gate.js';
@@ -45,6 +46,8 @@ export interface FetcherOptions {
   readonly robots?: RobotsPolicy | undefined;
   /** Requests to one site in a second, evenly spaced. Default: 0, no limit. */
   readonly siteRequestsPerSecond?: number | undefined;
+  /** Shares gaps between requests to a site, such as a crawl-delay, with other processes. Default: each process keeps its own. */
+  readonly reserveTurn?: ReserveTurn | undefined;
   readonly maxBodyBytes?: number | undefined;
   readonly maxInFlight?: number | undefined;
   readonly maxInFlightPerHost?: number | undefined;

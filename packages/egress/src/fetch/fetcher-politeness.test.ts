@@ -53,6 +53,22 @@ describe('robots.txt', () => {
     expect(site.paths().toSorted()).toEqual(['/a', '/b', '/robots.txt']);
   });
 
+  it('is obeyed for a request that says so, whose gap is kept where that is longer', async () => {
+    const site = await startSite(FORBIDS_A);
+    const gaps: number[] = [];
+    const reserveTurn = async ({ gapMs }: { gapMs: number }) => {
+      gaps.push(gapMs);
+      return 0;
+    };
+    const fetch = startFetcher({ reserveTurn });
+    expect(await fetch(site.url('/a'), { robots: 'obey' })).toMatchObject({ verdict: 'robots_disallowed' });
+    expect(await fetch(site.url('/b'), { robots: 'obey', gapMs: 7 })).toMatchObject({ verdict: 'ok' });
+    expect(await fetch(site.url('/a'), { gapMs: 5 })).toMatchObject({ verdict: 'ok' });
+    const slow = await startSite({ ...TEXT, body: 'User-agent: *\nCrawl-delay: 2\n' });
+    expect(await fetch(slow.url('/b'), { robots: 'obey', gapMs: 7 })).toMatchObject({ verdict: 'ok' });
+    expect(gaps).toEqual([7, 5, 2_000]);
+  });
+
   it('warns in the answer and lets the page through', async () => {
     const site = await startSite(FORBIDS_A);
     const fetch = startFetcher({ robots: 'warn' });

@@ -3,6 +3,7 @@ import type { Attempt } from './fetch-attempt.js';
 import type { RunParts } from './fetch-run.js';
 import type { FetcherOptions } from './fetcher-options.js';
 import { createFairPlaces } from '../fair-places.js';
+import { withSharedGaps } from '../politeness/shared-gaps.js';
 import { createSitePace } from '../politeness/site-pace.js';
 import { MAX_FORM_BYTES, type Fetcher, type FetchOutcome, type FetchRequest } from '../port.js';
 import { unanswered } from './raw-page.js';
@@ -22,10 +23,11 @@ export const MAX_IN_FLIGHT = 64;
 export const MAX_IN_FLIGHT_PER_HOST = 16;
 
 const createRunParts = (options: FetcherOptions, tiers: Tiers, pools: ExitPools): RunParts => {
+  const pace = createSitePace({ requestsPerSecond: options.siteRequestsPerSecond ?? 0 });
   const limits = { http: HTTP_PAGE_TIMEOUT_MS, browser: BROWSER_PAGE_TIMEOUT_MS, ...options.pageTimeoutMs };
   return {
     pools,
-    pace: createSitePace({ requestsPerSecond: options.siteRequestsPerSecond ?? 0 }),
+    pace: options.reserveTurn ? withSharedGaps(pace, options.reserveTurn) : pace,
     places: createFairPlaces({
       places: options.maxInFlight ?? MAX_IN_FLIGHT,
       maxPerSharer: options.maxInFlightPerHost ?? MAX_IN_FLIGHT_PER_HOST,

@@ -26,6 +26,7 @@ describe('cookie jar', () => {
     ['other path', 'https://a.example/', 'k=v; Path=/p', 'https://a.example/pq', ''],
     ['default path', 'https://a.example/p/q', 'k=v', 'https://a.example/p/r', 'k=v'],
     ['beyond the default path', 'https://a.example/p/q', 'k=v', 'https://a.example/', ''],
+    ['secure to secure', 'https://a.example/', 'k=v; Secure', 'https://a.example/', 'k=v'],
     ['secure to plain', 'https://a.example/', 'k=v; Secure', 'http://a.example/', ''],
     ['secure set by plain', 'http://a.example/', 'k=v; Secure', 'https://a.example/', ''],
     ['value with signs', 'https://a.example/', 'k=a=b c; HttpOnly', 'https://a.example/', 'k=a=b c'],

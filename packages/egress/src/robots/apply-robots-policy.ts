@@ -14,13 +14,13 @@ export const ROBOTS_WARNING = "the site's robots.txt disallows this page";
 const DISALLOWED: Attempt = {
   verdict: 'robots_disallowed',
   reason: 'robots_txt',
-  message: "The site's robots.txt disallows this page, and this deployment obeys robots.txt.",
+  message: "The site's robots.txt disallows this page, and this deployment, or the crawl, obeys robots.txt.",
 };
 const UNREADABLE: Attempt = {
   verdict: 'robots_disallowed',
   reason: 'robots_unreachable',
   message:
-    "The site's robots.txt could not be read: its server responds with an error. Until it can, this deployment, which obeys robots.txt, fetches no page of the site. Retry later.",
+    "The site's robots.txt could not be read: its server responds with an error. Until it can, a deployment or a crawl that obeys robots.txt fetches no page of the site. Retry later.",
 };
 const CANCELLED: Attempt = { verdict: 'cancelled', reason: 'cancelled' };
 const NO_TIME: Attempt = { verdict: 'deadline_exceeded', reason: 'deadline_exceeded' };
@@ -40,14 +40,14 @@ const obey = async (parts: RobotsParts, request: FetchRequest, signal: AbortSign
   const obstacle = obstacleOf(decision, signal);
   const { tier, proxyType = 'datacenter' } = request;
   if (obstacle) return { ...obstacle, tier, proxyType, attempts: 0 };
-  const gapMs = decision && 'crawlDelayMs' in decision ? decision.crawlDelayMs : 0;
-  return runFetch(parts, request, { signal, gapMs });
+  const delayMs = decision && 'crawlDelayMs' in decision ? decision.crawlDelayMs : 0;
+  return runFetch(parts, request, { signal, gapMs: Math.max(delayMs, request.gapMs ?? 0) });
 };
 
 const warn = async (parts: RobotsParts, request: FetchRequest, signal: AbortSignal): Promise<FetchOutcome> => {
   const over = new AbortController();
   const asking = askRobots(parts, request, AbortSignal.any([signal, over.signal]));
-  const outcome = await runFetch(parts, request, { signal, gapMs: 0 });
+  const outcome = await runFetch(parts, request, { signal, gapMs: request.gapMs ?? 0 });
   const decision = await within(asking, outcome.page ? ROBOTS_WARN_WAIT_MS : 1);
   over.abort();
   const isDisallowed = decision !== LATE && decision?.kind === 'disallowed';
@@ -56,11 +56,14 @@ const warn = async (parts: RobotsParts, request: FetchRequest, signal: AbortSign
 
 /** Fetches under the operator's policy on robots.txt, which applies to pages, not to records of engines and sites. */
 export const applyRobotsPolicy = (
-  policy: RobotsPolicy,
+  ofFetcher: RobotsPolicy,
   parts: RobotsParts,
   request: FetchRequest,
   signal: AbortSignal,
 ): Promise<FetchOutcome> => {
-  if (policy === 'ignore' || request.purpose !== 'page') return runFetch(parts, request, { signal, gapMs: 0 });
+  const policy = request.robots ?? ofFetcher;
+  if (policy === 'ignore' || request.purpose !== 'page') {
+    return runFetch(parts, request, { signal, gapMs: request.gapMs ?? 0 });
+  }
   return policy === 'obey' ? obey(parts, request, signal) : warn(parts, request, signal);
 };

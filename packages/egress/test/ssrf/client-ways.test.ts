@@ -22,6 +22,12 @@ const all = () => true;
 const isOnWire = ({ name, write }: Spelling) =>
   /^http:\/\/[!"$-[\]-~]+$/.test(write(1)) && !name.startsWith('http:///');
 
+/**
+ * All clients connect by one rule, so in the short form they share the spellings: each client writes one in so many, each
+ * spelling is written by one or two clients.
+ */
+const SPELLING_STRIDE = proofSize(3, 1);
+
 const CLIENTS = [
   { name: 'HTTP tier', visit: visitByHttp, canWrite: all },
   { name: 'HTTP tier through a proxy', visit: visitThroughProxy, canWrite: all },
@@ -30,11 +36,15 @@ const CLIENTS = [
   { name: 'page proxy, plain', visit: visitByForward, canWrite: isOnWire },
 ];
 
-describe.each(CLIENTS)('$name', ({ name, visit, canWrite }) => {
+const NUMBERED_CLIENTS = CLIENTS.map((client, number) => ({ ...client, number }));
+
+describe.each(NUMBERED_CLIENTS)('$name', ({ name, number, visit, canWrite }) => {
   const tally = createBypassReport();
+  const isOurs = (_: Spelling, index: number) => (index + number) % SPELLING_STRIDE === 0;
+  const spellings = INWARD_SPELLINGS.filter(isOurs);
   afterAll(() => tally.record(`no way in: ${name}`));
 
-  it.each(INWARD_SPELLINGS.filter(canWrite))('does not reach this machine as $name', async ({ write }) => {
+  it.each(spellings.filter(canWrite))('does not reach this machine as $name', async ({ write }) => {
     const url = write(canary.port);
     await tally.prove(
       canary,
@@ -55,7 +65,7 @@ describe.each(CLIENTS)('$name', ({ name, visit, canWrite }) => {
     }
   });
 
-  const unwritten = INWARD_SPELLINGS.filter((spelling) => !canWrite(spelling));
+  const unwritten = spellings.filter((spelling) => !canWrite(spelling));
   it.each([
     ...unwritten.map((spelling) => ({ ...spelling, why: NO_CONTROL.notOnWire })),
     ...BROKEN_SPELLINGS.map((spelling) => ({ ...spelling, why: NO_CONTROL.noUrl })),

@@ -69,7 +69,9 @@ async function* partsOfBytes(bytes: Buffer, maxBytes: number): AsyncGenerator<Bu
 /** Parts of `PART_BYTES`, the last one with the rest; none for an empty body. Throws `FileTooLargeError` past `maxBytes`. */
 export const cutIntoParts = (body: FileBody, maxBytes: number): AsyncGenerator<Buffer> => {
   if (isStream(body)) return partsOfStream(body, maxBytes);
-  const bytes =
-    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (typeof body === 'string') return partsOfBytes(Buffer.from(body), maxBytes);
+  const bytes = ArrayBuffer.isView(body)
+    ? Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    : Buffer.concat(body);
   return partsOfBytes(bytes, maxBytes);
 };

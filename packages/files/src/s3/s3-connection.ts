@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { FileServerError, toFileServerError } from './file-server-error.js';
+import { limitAnswers } from './limit-answers.js';
 
 /** Longest wait for one response of the server; for a streamed body, the longest silence is bounded instead. */
 export const REQUEST_TIMEOUT_MS = 10_000;
@@ -29,6 +32,10 @@ export interface S3ConnectionOptions {
   readonly credentials?: S3Credentials | undefined;
   /** Default: `REQUEST_TIMEOUT_MS`. */
   readonly requestTimeoutMs?: number;
+  /** Open every connection, in place of agents of its own. */
+  readonly agents?: { readonly http: HttpAgent; readonly https: HttpsAgent } | undefined;
+  /** Largest response of a server that is not the deployment's own. Default: no limit. */
+  readonly maxAnswerBytes?: number | undefined;
 }
 
 type Send<Answer> = (client: S3Client, options: { readonly abortSignal: AbortSignal }) => Promise<Answer>;
@@ -61,6 +68,7 @@ const addContentMd5 = (client: S3Client): void => {
 
 const createClient = (options: S3ConnectionOptions, maxSockets: number): S3Client => {
   const agent = { keepAlive: true, maxSockets };
+  const { agents = { http: agent, https: agent }, maxAnswerBytes } = options;
   const config: S3ClientConfig = {
     region: options.region,
     // Buckets as host names need DNS entries, which self-hosted servers seldom have.
@@ -77,13 +85,14 @@ const createClient = (options: S3ConnectionOptions, maxSockets: number): S3Clien
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: 0,
-      httpAgent: agent,
-      httpsAgent: agent,
+      httpAgent: agents.http,
+      httpsAgent: agents.https,
       logger: SILENT,
     },
   };
   const client = new S3Client(config);
   addContentMd5(client);
+  if (maxAnswerBytes !== undefined) limitAnswers(client, maxAnswerBytes);
   return client;
 };
 

@@ -1,3 +1,5 @@
+import { zipMediaType } from './zip-media-type.js';
+
 const SNIFF_BYTES = 1445;
 
 /** The type without its parameters, such as `text/html`; undefined where a header says none. */
@@ -23,6 +25,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['text/json', 'application/json'],
 ]);
 
+/** Types that servers send for office documents of any kind, so the entries of an archive decide. */
+const ANY_OFFICE =
+  /^application\/(?:zip|x-zip|x-zip-compressed|msword|vnd\.ms-(?:word|excel|powerpoint)\b.*|vnd\.openxmlformats-officedocument\..*)$/;
+
+const ZIP = 'application/zip';
+
 const MAGIC: readonly (readonly [string, string])[] = [
   ['%PDF-', 'application/pdf'],
   ['\x89PNG\r\n\x1a\n', 'image/png'],
@@ -30,7 +38,7 @@ const MAGIC: readonly (readonly [string, string])[] = [
   ['GIF87a', 'image/gif'],
   ['GIF89a', 'image/gif'],
   ['\x1f\x8b\x08', 'application/gzip'],
-  ['PK\x03\x04', 'application/zip'],
+  ['PK\x03\x04', ZIP],
   ['BM', 'image/bmp'],
   ['\x00\x00\x01\x00', 'image/x-icon'],
   ['OggS\x00', 'application/ogg'],
@@ -89,9 +97,18 @@ const sniffBytes = (head: string): string => {
 
 /**
  * The document's media type in essence form, such as `text/html`. A declared type holds, except where the bytes plainly are
- * something else that is not text, and where the type says nothing (`text/plain`, `application/octet-stream`).
+ * something else that is not text, and where the type says nothing (`text/plain`, `application/octet-stream`). Of a zip archive
+ * its entries tell the type.
  */
 export const sniffMediaType = (bytes: Uint8Array, contentTypeHeader?: string): string => {
+  const type = typeByHead(bytes, contentTypeHeader);
+  const mayBeOther = type === ZIP || (ANY_OFFICE.test(type) && hasZipHead(bytes));
+  return mayBeOther ? (zipMediaType(bytes) ?? type) : type;
+};
+
+const hasZipHead = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b;
+
+const typeByHead = (bytes: Uint8Array, contentTypeHeader: string | undefined): string => {
   const told = essenceOf(contentTypeHeader);
   const head = String.fromCharCode(...bytes.subarray(0, SNIFF_BYTES));
   if (told !== undefined && !UNTOLD.has(told)) {

@@ -5,7 +5,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   application:
     'atom+xml epub+zip gzip java-archive javascript json ld+json manifest+json msword octet-stream ogg pdf postscript ' +
     'problem+json rss+xml rtf sql vnd.android.package-archive vnd.apple.mpegurl vnd.ms-excel vnd.ms-fontobject ' +
-    'vnd.ms-powerpoint vnd.openxmlformats-officedocument.presentationml.presentation ' +
+    'vnd.ms-powerpoint vnd.oasis.opendocument.text vnd.openxmlformats-officedocument.presentationml.presentation ' +
     'vnd.openxmlformats-officedocument.spreadsheetml.sheet vnd.openxmlformats-officedocument.wordprocessingml.document ' +
     'vnd.rar wasm x-7z-compressed x-bzip2 x-ndjson x-rar-compressed x-shockwave-flash x-tar x-www-form-urlencoded ' +
     'x-zip-compressed xhtml+xml xml yaml zip zstd',

@@ -2,24 +2,24 @@ import { foldAccents } from '../text/reader-text.js';
 
 const ISO = /^\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:?\d{2}(?::?\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2}|UTC|GMT)?)?$/;
 const MONTHS: readonly string[] = [
-  'january|jan|januar|janner|janvier|janv|enero|ene|gennaio|gen|janeiro|januari|stycznia|styczen|ledna|tammikuu',
-  'february|feb|februar|fevrier|fevr|fev|febrero|febbraio|fevereiro|februari|lutego|luty|unora',
-  'march|mar|marz|mars|marzo|marco|maart|mrt|marca|marzec|brezna',
-  'april|apr|avril|avr|abril|abr|aprile|kwietnia|kwiecien|dubna',
-  'may|mai|mayo|maggio|mag|maio|mei|maja|maj|kvetna',
-  'june|jun|juni|juin|junio|giugno|giu|junho|czerwca|czerwiec|cervna',
-  'july|jul|juli|juillet|juil|julio|luglio|lug|julho|lipca|lipiec|cervence',
-  'august|aug|aout|agosto|ago|augustus|sierpnia|sierpien|srpna',
-  'september|sept|sep|septembre|septiembre|settembre|set|setembro|wrzesnia|wrzesien|zari',
-  'october|oct|oktober|okt|octobre|octubre|ottobre|ott|outubro|out|pazdziernika|pazdziernik|rijna',
-  'november|nov|novembre|noviembre|novembro|listopada|listopad',
-  'december|dec|dezember|dez|decembre|diciembre|dic|dicembre|dezembro|grudnia|grudzien|prosince',
+  'january|jan|januar|janner|janvier|janv|enero|ene|gennaio|gen|janeiro|januari|stycznia|styczen|ledna|tammikuu|января|январь|січня',
+  'february|feb|februar|fevrier|fevr|fev|febrero|febbraio|fevereiro|februari|lutego|luty|unora|февраля|февраль|лютого',
+  'march|mar|marz|mars|marzo|marco|maart|mrt|marca|marzec|brezna|марта|март|березня',
+  'april|apr|avril|avr|abril|abr|aprile|kwietnia|kwiecien|dubna|апреля|апрель|квітня',
+  'may|mai|mayo|maggio|mag|maio|mei|maja|maj|kvetna|мая|май|травня',
+  'june|jun|juni|juin|junio|giugno|giu|junho|czerwca|czerwiec|cervna|июня|июнь|червня',
+  'july|jul|juli|juillet|juil|julio|luglio|lug|julho|lipca|lipiec|cervence|июля|июль|липня',
+  'august|aug|aout|agosto|ago|augustus|sierpnia|sierpien|srpna|августа|август|серпня',
+  'september|sept|sep|septembre|septiembre|settembre|set|setembro|wrzesnia|wrzesien|zari|сентября|сентябрь|вересня',
+  'october|oct|oktober|okt|octobre|octubre|ottobre|ott|outubro|out|pazdziernika|pazdziernik|rijna|октября|октябрь|жовтня',
+  'november|nov|novembre|noviembre|novembro|listopada|listopad|ноября|ноябрь|листопада',
+  'december|dec|dezember|dez|decembre|diciembre|dic|dicembre|dezembro|grudnia|grudzien|prosince|декабря|декабрь|грудня',
 ];
 const MONTH_OF: ReadonlyMap<string, number> = new Map(
-  MONTHS.flatMap((names, index) => names.split('|').map((name) => [name, index + 1] as const)),
+  MONTHS.flatMap((names, index) => names.split('|').map((name) => [foldAccents(name), index + 1] as const)),
 );
 const DAY_FIRST =
-  /\b(\d{1,2})(?:st|nd|rd|th|er|º|\.)?\s+(?:de\s+|of\s+)?([a-z]{3,12})\.?,?\s+(?:de\s+|del\s+)?(\d{4})\b/;
+  /\b(\d{1,2})(?:st|nd|rd|th|er|º|\.)?\s+(?:de\s+|of\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+|del\s+)?(\d{4})\b/u;
 const MONTH_FIRST = /\b([a-z]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b/;
 const POINTS = /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/;
 const SLASHES = /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/;
@@ -74,9 +74,10 @@ export const isDateText = (text: string): boolean =>
 
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const WRITTEN =
-  /(\d+(?:[.,]\d+)?)\s*(days?|tage?n?|jours?|dias?|giorn[io]|h|hrs?|hours?|std\.?|stunden?|heures?|horas?|or[ae]|uur|godz\.?|m|mins?\.?|minutes?|minuten?|minutos?|minut[io]|minuty?|s|secs?|seconds?|sek\.?)(?![\p{L}])/giu;
+  /(\d+(?:[.,]\d+)?)\s*(weeks?|wochen?|semaines?|semanas?|settiman[ae]|weken?|days?|tage?n?|jours?|dias?|giorn[io]|h|hrs?|hours?|std\.?|stunden?|heures?|horas?|or[ae]|uur|godz\.?|m|mins?\.?|minutes?|minuten?|minutos?|minut[io]|minuty?|s|secs?|seconds?|sek\.?)(?![\p{L}])/giu;
 
 const minutesOf = (unit: string): number => {
+  if (/^(?:w|sem|set)/.test(unit)) return 10_080;
   if (/^(?:d|t|j|g[^o])/.test(unit)) return 1_440;
   if (/^(?:h|st|o|u|go)/.test(unit)) return 60;
   return unit.startsWith('s') ? 1 / 60 : 1;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { boundedCheck, HEALTH_BUDGET_MS } from './bounded-check.js';
+import { serve, type HttpServer } from '../http/serve.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { NotReadyError } from './ready-check.js';
 
@@ -15,10 +15,7 @@ export interface HealthServerOptions {
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
 }
 
-export interface HealthServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
+export type HealthServer = HttpServer;
 
 const sendJson = (response: ServerResponse, status: number, body: Record<string, unknown>): void => {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
@@ -58,16 +55,6 @@ export const startHealthServer = async (options: HealthServerOptions): Promise<H
       sendJson(response, 503, { status: 'unavailable', notReady: partsOf(error) });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  // A check that hangs does not keep the service from its end.
+  return serve(server, { host: options.host, port: options.port, closeMs: 0 });
 };

@@ -82,6 +82,7 @@ export const LOG_FIELDS = {
   route: { kind: 'text', meaning: "The API's route as in the contract; never the path that was sent." },
   rulesSkipped: { kind: 'number', meaning: 'Rules of the ad list that do not apply here.' },
   rulesTaken: { kind: 'number', meaning: 'Rules of the ad list that apply.' },
+  scheduleId: { kind: 'text', meaning: 'A schedule.' },
   shownRequestId: { kind: 'text', meaning: 'The request whose stored page an operator opened.' },
   silentMs: { kind: 'duration', meaning: 'How long the event loop has been blocked.' },
   slots: { kind: 'number', meaning: 'Number of jobs at once.' },

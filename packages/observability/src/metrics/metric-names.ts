@@ -135,6 +135,11 @@ export const METRICS = {
     help: 'Items of batches enqueued again after the queue lost them.',
     labels: [],
   },
+  result_deliveries_total: {
+    kind: 'counter',
+    help: "Deliveries of results to callers' buckets by result.",
+    labels: ['result'],
+  },
   webhook_deliveries_total: { kind: 'counter', help: 'Webhook deliveries by result.', labels: ['result'] },
 } as const satisfies Record<string, MetricDefinition>;
 

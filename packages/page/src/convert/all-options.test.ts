@@ -12,7 +12,7 @@ import {
 import { watchProcessor } from '@quarry/testkit/processor-time';
 
 /** So many times the size; the proof has the largest pages that there are. */
-const SCALE = proofSize(0.3, 5);
+const SCALE = proofSize(0.2, 5);
 /** A conversion may take 20 s in its thread; the largest of these take a few. */
 const TIME_LIMIT_MS = 8_000 * Math.max(1, SCALE);
 const FORMATS: readonly PageFormat[] = ['html', 'text', 'markdown', 'json'];
@@ -27,6 +27,7 @@ const EVERYTHING: ConversionRequest = {
   onlyMainContent: true,
   title: true,
   tokenCount: true,
+  chunks: { maxTokens: 50 },
   extractRules: {
     title: 'h1, title',
     rows: 'tr:nth-child(odd) > td:first-child',
@@ -49,7 +50,7 @@ const row = '<tr><td>Item</td><td>12.50 EUR</td><td><a href="/x">more</a></td></
 const article = `<p>Some running text, with <a href="/page?a=1">a link</a> and ann@example.com &amp; more. <img src="data:image/png;base64,AAAA"></p>\n`;
 
 const HOSTILE: Readonly<Record<string, () => string>> = {
-  'a page of 3 MB, of 50 MB in the proof': () =>
+  'a page of 2 MB, of 50 MB in the proof': () =>
     `<main>${article.repeat(Math.ceil((10_000_000 * SCALE) / article.length))}</main>`,
   '100,000 nested divs': () => `${'<div>'.repeat(100_000)}word${'</div>'.repeat(100_000)}`,
   'a table of many rows': () => `<h1>List</h1><table>${row.repeat(6_000 * SCALE)}</table>`,

@@ -15,6 +15,7 @@ type Asked = Pick<
   | 'dropLinks'
   | 'dropImages'
   | 'tokenCount'
+  | 'chunks'
 >;
 
 /** The conversion that checked parameters of page scraping request. */
@@ -31,4 +32,5 @@ export const conversionRequestOf = (params: Asked): ConversionRequest => ({
   dropLinks: params.dropLinks,
   dropImages: params.dropImages,
   tokenCount: params.tokenCount,
+  chunks: params.chunks,
 });

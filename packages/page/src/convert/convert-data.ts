@@ -18,7 +18,7 @@ import { codeFence } from '../writers/escape.js';
 import { linksInText } from '../links/links.js';
 import type { ConversionRequest, FetchedText, PageContent } from '../source/page-content.js';
 import { extractByCss } from '../select/extract-by-css.js';
-import { addTokenCount } from './token-count.js';
+import { addForModels } from './for-models.js';
 import { unreadRules } from './unread-rules.js';
 import { pageSource } from '../source/page-source.js';
 
@@ -241,7 +241,7 @@ export const convertData = (
   if (request.formats.includes('html')) content.content = page.text;
   if (request.links) content.links ??= linksInText(texts.join('\n'), limits, limitsHit);
   if (request.emails) content.emails = emailsInTexts(texts, limits, limitsHit);
-  addTokenCount(content, request);
+  addForModels(content, request);
   if (limitsHit.size > 0) content.limitsHit = [...limitsHit];
   return content;
 };

@@ -21,7 +21,7 @@ import { completeTree } from '../select/complete-tree.js';
 import { extractByCss } from '../select/extract-by-css.js';
 import { readDoctype, writeHtml } from '../select/write-html.js';
 import { writeText } from '../writers/text-writer.js';
-import { addTokenCount } from './token-count.js';
+import { addForModels } from './for-models.js';
 
 const hasEntries = (value: object | undefined): boolean => value !== undefined && Object.keys(value).length > 0;
 
@@ -124,7 +124,7 @@ const writeFormats = (
     const data = readPageData(source);
     content.json = facts ? { ...facts, ...partsOf(data) } : data;
   }
-  addTokenCount(content, request);
+  addForModels(content, request);
   if (links) content.links = collectLinks(source);
   if (emails) content.emails = collectEmails(source);
   return content;

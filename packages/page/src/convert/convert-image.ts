@@ -1,7 +1,7 @@
 import { decodePercent } from '../emails/cf-email.js';
 import { escapeText, escapeUrl } from '../writers/escape.js';
 import type { ConversionRequest, FetchedText, PageContent } from '../source/page-content.js';
-import { addTokenCount } from './token-count.js';
+import { addForModels } from './for-models.js';
 import { unreadRules } from './unread-rules.js';
 
 /** File name in an address; the host where it has none. */
@@ -27,6 +27,6 @@ export const convertImage = (page: FetchedText, request: ConversionRequest): Pag
   if (formats.includes('json')) content.json = { mediaType: page.mediaType, name, url: url.href };
   if (request.links) content.links = [];
   if (request.emails) content.emails = [];
-  addTokenCount(content, request);
+  addForModels(content, request);
   return { ...content, ...unreadRules(request) };
 };

@@ -8,7 +8,7 @@ import type { ConversionRequest, FetchedText, PageContent } from '../source/page
 /**
  * Makes the asked formats of one fetched document; the tree is built once for all of them. Linear in the document's size and
  * bounded by `limits`; never throws, whatever the document holds. What a kind of document cannot give is `unsupported`. PDF
- * documents are `convertPdf`'s.
+ * and office documents are `convertBinary`'s.
  */
 export const convertPage = (page: FetchedText, request: ConversionRequest): PageContent => {
   const limits = { ...DEFAULT_CONVERSION_LIMITS, ...request.limits };

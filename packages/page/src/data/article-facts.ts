@@ -1,7 +1,9 @@
 import { isObject, type JsonObject } from '@quarry/html';
 import type { MicrodataItem } from '../source/page-content.js';
 import type { HeadData } from './head-data.js';
-import { pageTitle } from './page-title.js';
+import { normalDate } from './normal-date.js';
+import { isAccount, isNobody, isOrganisation } from './person-names.js';
+import { pageTitle, type ShownHeading } from './page-title.js';
 
 const asText = (value: unknown): string | undefined => {
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : undefined;
@@ -29,6 +31,12 @@ const entitiesOf = (jsonLd: readonly unknown[]): JsonObject[] => {
   return entities.sort((left, right) => rank(left) - rank(right));
 };
 
+const NO_ID = Symbol('no id');
+
+/** Names of the entities that others refer to by `@id`. */
+const namesById = (entities: readonly JsonObject[]): ReadonlyMap<unknown, unknown> =>
+  new Map(entities.filter(({ name }) => name !== undefined).map((entity) => [entity['@id'], entity['name']]));
+
 /** A microdata item in the shape of a JSON-LD entity. */
 const entityOfItem = (item: MicrodataItem): JsonObject => {
   const entity: Record<string, unknown> = {};
@@ -42,8 +50,10 @@ const entityOfItem = (item: MicrodataItem): JsonObject => {
 
 const authorOf = (item: MicrodataItem): JsonObject => ({ name: item.properties['name']?.[0] });
 
-const namesOf = (author: unknown): string | undefined => {
-  const names = [author].flat().map((entry) => asText(isObject(entry) ? entry['name'] : entry));
+const namesOf = (author: unknown, byId: ReadonlyMap<unknown, unknown>): string | undefined => {
+  const names = [author]
+    .flat()
+    .map((entry) => asText(isObject(entry) ? (entry['name'] ?? byId.get(entry['@id'] ?? NO_ID)) : entry));
   const real = [...new Set(names.filter((name): name is string => name !== undefined && !/^https?:/.test(name)))];
   // Where a name is also given alone, a longer text that contains it is the box around it.
   const alone = real.filter((name) => !real.some((other) => other !== name && name.startsWith(other)));
@@ -63,6 +73,10 @@ const firstOf = <T>(entities: readonly JsonObject[], read: (entity: JsonObject) 
 export interface ArticleFacts {
   readonly title: string | undefined;
   readonly byline: string | undefined;
+  /** The stated author is the site or an organisation: one named on the page is more exact. */
+  readonly isSiteByline: boolean;
+  /** Names of the site and its publisher. */
+  readonly sites: readonly string[];
   readonly published: string | undefined;
   readonly language: string | undefined;
   readonly description: string | undefined;
@@ -79,6 +93,7 @@ const firstMeta = (head: HeadData, names: readonly string[]): string | undefined
 const BYLINE_META = [
   'author',
   'article:author_name',
+  'og:article:author',
   'parsely-author',
   'dc.creator',
   'dcterms.creator',
@@ -88,8 +103,10 @@ const BYLINE_META = [
   'itemprop:author',
 ];
 const PUBLISHED_META = [
-  'article:published_time',
   'og:published_time',
+  'og:pubdate',
+  'og:release_date',
+  'published_time',
   'parsely-pub-date',
   'datepublished',
   'itemprop:datepublished',
@@ -102,6 +119,12 @@ const PUBLISHED_META = [
   'pubdate',
   'publish-date',
   'publication_date',
+  'publishdate',
+  'citation_publication_date',
+  'citation_online_date',
+  'citation_date',
+  'sw-pubdate',
+  'itemprop:datecreated',
 ];
 
 /** The page's own description, or the one made for sharing where the former breaks off. */
@@ -111,39 +134,98 @@ const descriptionOf = (head: HeadData): string | undefined => {
   return own !== undefined && shared?.startsWith(own) ? shared : (own ?? shared);
 };
 
+/** A shorter name may be part of a site's by chance. */
+const MIN_SITE_CHARS = 6;
+
+const folded = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^www\./, '');
+
+const isSiteName = (name: string, sites: readonly string[]): boolean =>
+  isOrganisation(name) ||
+  isAccount(name) ||
+  sites.some((site) => {
+    const [whole, own] = [folded(site), folded(name)];
+    return whole === own || (own.length >= MIN_SITE_CHARS && whole.includes(own));
+  });
+
+/** Some pages name the site after each author. */
+export const withoutSites = (byline: string, sites: readonly string[]): string => {
+  const names = byline.split(', ');
+  const people = names.filter((name) => !sites.some((site) => folded(site) === folded(name)));
+  return (people.length > 0 ? people : names).join(', ');
+};
+
+/** The author whom the head of the page states; people before organisations. */
+const statedByline = (
+  head: HeadData,
+  entities: readonly JsonObject[],
+  sites: readonly string[],
+): string | undefined => {
+  const articleAuthor = head.meta.get('article:author');
+  const byId = namesById(entities);
+  const stated = [
+    ...entities.map((entity) => namesOf(entity['author'], byId)),
+    ...BYLINE_META.map((name) => head.meta.get(name)),
+    articleAuthor !== undefined && /\s/.test(articleAuthor) ? articleAuthor : undefined,
+  ].filter((name) => name !== undefined && !isNobody(name)) as string[];
+  const best = stated.find((name) => !isSiteName(name, sites)) ?? stated[0];
+  return best === undefined ? undefined : withoutSites(best, sites);
+};
+
+const firstDate = (stated: readonly (string | undefined)[]): string | undefined => {
+  for (const text of stated) {
+    const date = text === undefined ? undefined : normalDate(text);
+    if (date !== undefined) return date;
+  }
+  return undefined;
+};
+
 /** Where a page is and what it shows as its heading. */
 export interface PageFrame {
   readonly url: string;
-  readonly heading: string | undefined;
+  /** Texts of its headings of the first two levels, in order. */
+  readonly headings: readonly ShownHeading[];
 }
 
 /** Title, author, date, language and description from the statements a page makes of itself, the most specific first. */
 export const readArticleFacts = (
   head: HeadData,
   microdata: readonly MicrodataItem[],
-  { url, heading }: PageFrame,
+  { url, headings }: PageFrame,
 ): ArticleFacts => {
   const entities = [...entitiesOf(head.jsonLd), ...microdata.map(entityOfItem)];
-  const articleAuthor = head.meta.get('article:author');
+  const publisher = firstOf(entities, (entity) => nameOf(entity['publisher']));
+  const sites = [
+    ...['og:site_name', 'application-name', 'dc.publisher', 'dcterms.publisher', 'publisher'].map((name) =>
+      head.meta.get(name),
+    ),
+    publisher,
+    hostOf(head.canonical ?? url),
+  ].filter((name) => name !== undefined);
+  const byline = statedByline(head, entities, sites);
   return {
     title: pageTitle({
       document: head.title,
       shared: ['og:title', 'parsely-title', 'twitter:title'].map((name) => head.meta.get(name)),
       headline: firstOf(entities, (entity) => asText(entity['headline'])),
-      heading,
+      headings,
       siteNames: [
         ...['og:site_name', 'application-name', 'apple-mobile-web-app-title', 'twitter:site', 'author'].map((name) =>
           head.meta.get(name),
         ),
-        firstOf(entities, (entity) => nameOf(entity['publisher'])),
+        publisher,
       ],
       url: head.canonical ?? url,
     }),
-    byline:
-      firstOf(entities, (entity) => namesOf(entity['author'])) ??
-      firstMeta(head, BYLINE_META) ??
-      (articleAuthor && !/^https?:/.test(articleAuthor) ? articleAuthor : undefined),
-    published: firstOf(entities, (entity) => asText(entity['datePublished'])) ?? firstMeta(head, PUBLISHED_META),
+    byline,
+    sites,
+    isSiteByline: byline !== undefined && isSiteName(byline, sites),
+    published: firstDate([
+      head.meta.get('article:published_time'),
+      firstOf(entities, (entity) => asText(entity['datePublished'])),
+      ...PUBLISHED_META.map((name) => head.meta.get(name)),
+    ]),
     language:
       head.language ??
       firstMeta(head, ['http:content-language', 'language', 'og:locale'])?.replace('_', '-') ??

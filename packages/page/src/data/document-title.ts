@@ -6,7 +6,7 @@ export const TITLE_MAX_CHARS = 500;
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-const cut = (title: string): string => {
+export const cutTitle = (title: string): string => {
   if (title.length <= TITLE_MAX_CHARS) return title;
   const end = isHighSurrogate(title.charCodeAt(TITLE_MAX_CHARS - 1)) ? TITLE_MAX_CHARS - 1 : TITLE_MAX_CHARS;
   return title.slice(0, end).trimEnd();
@@ -21,5 +21,5 @@ export const documentTitle = (root: Document): string | undefined => {
       return title === undefined && element.name !== 'svg' && element.name !== 'template';
     },
   });
-  return cut(title?.replace(/\s+/g, ' ').trim() ?? '') || undefined;
+  return cutTitle(title?.replace(/\s+/g, ' ').trim() ?? '') || undefined;
 };

@@ -2,11 +2,13 @@ import { keepMainContent } from '../main/keep-main-content.js';
 import type { MicrodataItem, PageData } from '../source/page-content.js';
 import type { PageSource } from '../source/page-source.js';
 import { writeText } from '../writers/text-writer.js';
-import { readArticleFacts } from './article-facts.js';
+import { readArticleFacts, withoutSites } from './article-facts.js';
+import { guessPageKind } from '../kind/page-kind.js';
 import { readHeadData } from './head-data.js';
 import { readHeadingsAndTables } from './headings-and-tables.js';
 import { readMicrodata } from './microdata.js';
 import { readVisibleCredits } from './visible-credits.js';
+import { dayOfAddress } from './visible-dates.js';
 
 const isArticleItem = (item: MicrodataItem): boolean =>
   item.type?.some((type) => /(?:Article|Posting|Report|Recipe)$/.test(type)) ?? false;
@@ -22,14 +24,17 @@ export const readPageData = (source: PageSource): PageData => {
   const head = readHeadData(source);
   const microdata = readMicrodata(source);
   const { headings, tables } = readHeadingsAndTables(source);
-  const heading = headings.find(({ level }) => level === 1)?.text;
-  const facts = readArticleFacts(head, microdata.filter(isArticleItem), { url: source.url, heading });
-  const isCredited = facts.byline !== undefined && facts.published !== undefined;
+  const facts = readArticleFacts(head, microdata.filter(isArticleItem), {
+    url: source.url,
+    headings: headings.filter(({ level }) => level <= 2),
+  });
+  const isCredited = facts.byline !== undefined && !facts.isSiteByline && facts.published !== undefined;
   const credits = isCredited ? undefined : readVisibleCredits(source);
+  const shownByline = credits?.byline === undefined ? undefined : withoutSites(credits.byline, facts.sites);
   const data: Record<keyof PageData, unknown> = {
     title: facts.title,
-    byline: facts.byline ?? credits?.byline,
-    published: facts.published ?? credits?.published,
+    byline: facts.isSiteByline ? (shownByline ?? facts.byline) : (facts.byline ?? shownByline),
+    published: facts.published ?? credits?.published ?? dayOfAddress(head.canonical ?? source.url),
     language: facts.language,
     description: facts.description,
     canonical: head.canonical,
@@ -38,6 +43,11 @@ export const readPageData = (source: PageSource): PageData => {
     microdata,
     headings,
     tables,
+    pageKind: guessPageKind(source, {
+      head,
+      microdata,
+      titles: headings.filter(({ level }) => level === 1).map(({ text }) => text),
+    }),
     text: writeText(keepMainContent(source)),
   };
   return Object.fromEntries(Object.entries(data).filter(([, value]) => isPresent(value)));

@@ -1,18 +1,20 @@
 import { expect, it } from '@jest/globals';
 import { pageTitle, type TitleStatements } from './page-title.js';
 
-const title = (statements: Partial<TitleStatements>): string | undefined =>
+type Statements = Partial<TitleStatements> & { readonly heading?: string };
+
+const title = ({ heading, ...statements }: Statements): string | undefined =>
   pageTitle({
     document: undefined,
     shared: [],
     headline: undefined,
-    heading: undefined,
+    headings: heading === undefined ? [] : [{ level: 1, text: heading }],
     siteNames: [],
     url: 'https://www.times.example/a',
     ...statements,
   });
 
-it.each<[string, Partial<TitleStatements>, string | undefined]>([
+it.each<[string, Statements, string | undefined]>([
   ['nothing', {}, undefined],
   ['the heading alone', { heading: 'A' }, 'A'],
   ['the title alone', { document: 'A b - c' }, 'A b - c'],
@@ -30,7 +32,55 @@ it.each<[string, Partial<TitleStatements>, string | undefined]>([
     'Chile',
   ],
   ['the heading within the title', { document: 'A - b - Sport - News', heading: 'A – b' }, 'A - b'],
+  [
+    'a heading that says less',
+    { document: 'A long title of b - all the news', heading: 'A long title of b' },
+    'A long title of b',
+  ],
+  ['a heading that says more', { shared: ['A title'], heading: 'A title of all things' }, 'A title of all things'],
+  [
+    'a heading with a section before the title',
+    { shared: ['A title of b'], heading: 'Sport: A title of b' },
+    'A title of b',
+  ],
+  [
+    'a heading with the site after the title',
+    { shared: ['A title of b'], heading: 'A title of b | Paper' },
+    'A title of b',
+  ],
+  [
+    'a heading in other words',
+    { shared: ['A new title of things'], heading: 'A title of new good things' },
+    'A title of new good things',
+  ],
+  ['a heading of the site', { document: 'A b | My Site', heading: 'My Site', siteNames: ['My Site'] }, 'A b'],
   ['only a headline', { headline: 'A' }, 'A'],
+  ['a heading with the site', { document: 'A b | My Site', heading: 'A b | My Site', siteNames: ['My Site'] }, 'A b'],
+  [
+    'a heading that is a word of the title',
+    { document: 'privacy: My privacy terms', shared: ['My privacy terms'], heading: 'privacy' },
+    'My privacy terms',
+  ],
+  [
+    'a heading of the section and the site',
+    { document: 'A step - Steps - Dance Town', heading: 'Steps - Dance Town' },
+    'A step',
+  ],
+  [
+    'a long heading after the site',
+    {
+      document: 'My Paper - A law for all of us - The house agrees',
+      heading: 'A law for all of us - The house agrees',
+    },
+    'A law for all of us - The house agrees',
+  ],
+  [
+    'a heading that is most of the title',
+    { document: 'A cake with many ripe plums recipe', heading: 'A cake with many ripe plums' },
+    'A cake with many ripe plums',
+  ],
+  ['the host in the name of the site', { document: 'A b - Games Town2030', url: 'https://town2030.example/' }, 'A b'],
+  ['an unknown site after a title alone', { document: 'A title of words – My paper' }, 'A title of words'],
 ])('%s', (_name, statements, expected) => {
   expect(title(statements)).toBe(expected);
 });

@@ -1,3 +1,8 @@
+export interface ShownHeading {
+  readonly level: number;
+  readonly text: string;
+}
+
 /** The names that a page states for itself and for its site. */
 export interface TitleStatements {
   /** The `title` element, which names the site as well on most pages. */
@@ -6,11 +11,14 @@ export interface TitleStatements {
   readonly shared: readonly (string | undefined)[];
   /** Headline of the structured data. */
   readonly headline: string | undefined;
-  readonly heading: string | undefined;
+  /** Headings of the first two levels that the page shows, in order. */
+  readonly headings: readonly ShownHeading[];
   readonly siteNames: readonly (string | undefined)[];
   readonly url: string;
 }
 
+/** More headings are not compared. */
+const MAX_HEADINGS = 100;
 const SEPARATOR = /\s+[|\-–—·•»«:/\\]{1,2}\s+/;
 const normal = (text: string): string =>
   text
@@ -27,9 +35,33 @@ const hostNames = (url: string): string[] => {
   return [labels.join(''), ...labels.slice(0, -1)];
 };
 
-const namesOfSite = ({ siteNames, url }: TitleStatements): ReadonlySet<string> => {
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Words of a site's name and section. */
+const MAX_SECTION_WORDS = 6;
+
+/** A shorter label of a host is in other words by chance. */
+const MIN_HOST_CHARS = 6;
+
+const containsHost = (text: string, hosts: readonly string[]): boolean =>
+  hosts.map(normal).some((host) => host.length >= MIN_HOST_CHARS && normal(text).endsWith(host));
+
+const namesOfSite = ({ siteNames, url, document = '', headings }: TitleStatements): ReadonlySet<string> => {
   const names = siteNames.filter((name) => name !== undefined).flatMap((name) => [name, ...name.split(SEPARATOR)]);
-  return new Set([...names, ...hostNames(url)].map(normal).filter((name) => name !== ''));
+  // A heading of several pieces that ends the title is the site with its section.
+  const sections = headings
+    .slice(0, MAX_HEADINGS)
+    .filter(({ text }) => text.length < document.length && document.endsWith(text) && SEPARATOR.test(text))
+    .filter(({ text }) => wordsOf(text).length <= MAX_SECTION_WORDS)
+    .flatMap(({ text }) => text.split(SEPARATOR));
+  const hosts = hostNames(url);
+  const last = document.split(SEPARATOR).at(-1) ?? '';
+  const isSite = last !== document && wordsOf(last).length <= MAX_SECTION_WORDS && containsHost(last, hosts);
+  return new Set([...names, ...sections, ...hosts, isSite ? last : ''].map(normal).filter((name) => name !== ''));
 };
 
 interface Parts {
@@ -65,12 +97,6 @@ const shownPiece = (title: string, heading: string | undefined): string | undefi
   return undefined;
 };
 
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** Most words of the shorter one are in the other. */
 const isAlike = (left: string, right: string): boolean => {
   const [long, short] = [normal(left), normal(right)].sort((one, other) => other.length - one.length);
@@ -83,13 +109,105 @@ const isAlike = (left: string, right: string): boolean => {
 /** A longer title is not split. */
 const MAX_TITLE_CHARS = 1_000;
 
-/** The title of the page itself, without the name of its site where that is separate. */
-export const pageTitle = (statements: TitleStatements): string | undefined => {
-  const names = namesOfSite(statements);
-  const own = [...statements.shared, statements.headline].filter(
-    (title) => title !== undefined && title.length <= MAX_TITLE_CHARS,
-  ) as string[];
-  const { document, heading } = statements;
+/** A heading of the first level is the title if it is so much of what is stated; one of the second needs more. */
+const MIN_SHARES: readonly [level: number, share: number][] = [
+  [1, 0.4],
+  [2, 0.6],
+];
+/** Whether signs, not words, stand around a heading in a title: what it shares with a longer phrase is not its own. */
+const isApart = (title: string, heading: string): boolean => {
+  const [whole, part] = [title, heading].map((text) =>
+    text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
+  );
+  const at = whole?.indexOf(part ?? '') ?? -1;
+  if (whole === undefined || part === undefined || at === -1) return true;
+  return (
+    !/[\p{L}\p{N}]\s*$/u.test(whole.slice(0, at)) &&
+    (/[^\p{L}\p{N}]$/u.test(part) || !/^\s*[\p{L}\p{N}]/u.test(whole.slice(at + part.length)))
+  );
+};
+
+/** A heading that is so much of a title may be part of its phrase. */
+const MOST_SHARE = 0.75;
+
+/** The heading that is part of a stated title: the longest of its level. */
+const headingIn = (
+  headings: readonly ShownHeading[],
+  stated: readonly string[],
+  names: ReadonlySet<string>,
+): string | undefined => {
+  const titles = stated.map((text) => ({
+    text,
+    whole: normal(text),
+    own: normal(withoutSite(text, names)),
+    first: normal(split(text).pieces[0] ?? ''),
+  }));
+  for (const [wanted, share] of MIN_SHARES) {
+    let best: string | undefined;
+    let bestRank = 0;
+    for (const { level, text } of headings) {
+      const key = normal(text);
+      if (level !== wanted || key === '') continue;
+      const among = titles.filter(({ whole }) => whole.includes(key));
+      if (!among.some(({ own, first }) => first === key || key.length >= own.length * share)) continue;
+      if (!among.every((title) => key.length >= title.own.length * MOST_SHARE || isApart(title.text, text))) continue;
+      const isFirst = among.some(({ whole }) => whole.startsWith(key));
+      // The name of a site stands at the end more often than before its titles.
+      const rank = key.length + (isFirst ? MAX_TITLE_CHARS : 0);
+      if (rank > bestRank) [best, bestRank] = [text, rank];
+    }
+    if (best !== undefined) return best;
+  }
+  return undefined;
+};
+
+/** The title as the page shows it over its text, where that is what is stated in more, fewer or other words. */
+const shownTitle = (
+  { headings }: TitleStatements,
+  stated: readonly string[],
+  title: string,
+  names: ReadonlySet<string>,
+): string => {
+  const own = headings
+    .slice(0, MAX_HEADINGS)
+    .map(({ level, text }) => ({ level, text: text.length <= MAX_TITLE_CHARS ? withoutSite(text, names) : text }))
+    .filter(({ text }) => text.length <= MAX_TITLE_CHARS && !names.has(normal(text)));
+  const part = headingIn(own, stated, names);
+  const key = normal(title);
+  if (part !== undefined) return normal(part) === key ? title : part;
+  for (const { level, text } of own) {
+    if (level !== 1) continue;
+    const shown = normal(text);
+    // A part of the title was judged above.
+    if (shown !== key && key.includes(shown)) continue;
+    // What stands before the title in its heading, or apart after it, is the name of a section or the site.
+    if (shown === key) return title;
+    if (shown.includes(key)) return shown.startsWith(key) && normal(split(text).pieces[0] ?? '') !== key ? text : title;
+    if (isAlike(text, title)) return text;
+  }
+  return title;
+};
+
+/** Signs that stand before the name of a site and hardly ever within a title. */
+const SITE_SIGN = /\s+[|–—·•»]\s+(?=[^|–—·•»]+$)/;
+/** Words of a site's name, and of a title before it. */
+const MAX_SITE_WORDS = 3;
+const MIN_TITLE_WORDS = 4;
+
+/** A title without the few words after its last sign, of a page that has no heading to compare it with. */
+const withoutEnd = (title: string): string => {
+  const [start = '', end] = title.split(SITE_SIGN);
+  const isSite = end !== undefined && wordsOf(end).length <= MAX_SITE_WORDS && wordsOf(start).length >= MIN_TITLE_WORDS;
+  return isSite ? start : title;
+};
+
+/** What the head of the page states as title, without the name of its site where that is separate. */
+const statedTitle = (
+  { document }: TitleStatements,
+  own: readonly string[],
+  heading: string | undefined,
+  names: ReadonlySet<string>,
+): string | undefined => {
   // Titles made for sharing are accepted where the page shows something similar.
   const seen = [document, heading].filter((title) => title !== undefined);
   const named = own
@@ -98,5 +216,20 @@ export const pageTitle = (statements: TitleStatements): string | undefined => {
   if (named !== undefined) return named;
   if (document === undefined) return own[0] ?? heading;
   if (document.length > MAX_TITLE_CHARS) return document;
-  return shownPiece(document, heading) ?? withoutSite(document, names);
+  const title = shownPiece(document, heading) ?? withoutSite(document, names);
+  return title === document && heading === undefined ? withoutEnd(document) : title;
+};
+
+/** The title of the page itself: what it states, in the words of the heading that shows it. */
+export const pageTitle = (statements: TitleStatements): string | undefined => {
+  const names = namesOfSite(statements);
+  const { document, shared, headline, headings } = statements;
+  const own = [...shared, headline].filter(
+    (title) => title !== undefined && title.length <= MAX_TITLE_CHARS,
+  ) as string[];
+  const heading = headings.find(({ level }) => level === 1)?.text;
+  const title = statedTitle(statements, own, heading, names);
+  if (title === undefined || title.length > MAX_TITLE_CHARS) return title;
+  const stated = document === undefined || document.length > MAX_TITLE_CHARS ? own : [document, ...own];
+  return shownTitle(statements, stated, title, names);
 };

@@ -1,12 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { convertPage } from '../convert/convert-page.js';
 import type { PageData } from '../source/page-content.js';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 
-const dataOf = (html: string): PageData =>
-  convertPage(
-    { text: html, url: 'https://a.example/', mediaType: 'text/html' },
-    { formats: ['json'], links: false, emails: false },
-  ).json as PageData;
+const dataOf = (html: string, url = 'https://a.example/'): PageData =>
+  convertPage({ text: html, url, mediaType: 'text/html' }, { formats: ['json'], links: false, emails: false })
+    .json as PageData;
 
 it.each([
   ['rel=author', '<p>By <a rel="author" href="/x">Ann Lee</a></p>', 'Ann Lee'],
@@ -22,6 +21,53 @@ it.each([
   ['a by-line of many words', `<div class="byline">By ${'a '.repeat(60)}</div>`, undefined],
   ['numbers and addresses', '<a rel="author">3 posts</a><a rel="author">a@b.example</a>', undefined],
   ['who comments', '<div id="comments"><a rel="author">Ann Lee</a></div>', undefined],
+  ['a box named so', '<div class="post-author">Ann Lee</div>', 'Ann Lee'],
+  ['a line after the headline', '<h1>T</h1><p>By Ann Lee</p>', 'Ann Lee'],
+  [
+    'a page whose frame has a sidebar',
+    '<div class="with sidebar-included"><a rel="author">Ann Lee</a></div>',
+    'Ann Lee',
+  ],
+  [
+    'the page rather than its site',
+    '<meta name=author content="Paper"><meta property="og:site_name" content="Paper"><p>By <a rel=author>Ann Lee</a></p>',
+    'Ann Lee',
+  ],
+  [
+    'a site where nobody is named',
+    '<meta name=author content="Paper"><meta property="og:site_name" content="Paper">',
+    'Paper',
+  ],
+  ['nobody', '<meta name=author content="No Author">', undefined],
+  [
+    'boxes of many people',
+    '<p class=author>Ann Lee</p><p class=author>Bo Day</p><p class=author>Cy Fox</p>',
+    undefined,
+  ],
+  ['a label apart from the name', '<h1>T</h1><p><span>Author:</span> Ann Lee</p>', 'Ann Lee'],
+  ['a label anywhere', `<p>${'Words. '.repeat(40)}</p><p>Autorin: Ann Lee, head of the House</p>`, 'Ann Lee'],
+  ['a preposition anywhere', '<p>Von</p><p>Ann Lee</p>', undefined],
+  ['a name after the day', '<h1>T</h1><p>1.5.2024 - Ann Lee</p>', 'Ann Lee'],
+  ['a link to the page of an author', '<h1>T</h1><a href="/author/ann-lee/">Ann Lee</a>', 'Ann Lee'],
+  ['an author beside a card', '<a rel=author>Ann Lee</a><span class=fn>Lee Street</span>', 'Ann Lee'],
+  ['a name with its office', '<div class=author><b class=author-name>Ann Lee</b> Paper Staff</div>', 'Ann Lee'],
+  ['a name with a small word', '<p>By <a rel=author>Ann Le Roy</a></p>', 'Ann Le Roy'],
+  [
+    'a box with the site',
+    '<meta property="og:site_name" content="The Paper"><a rel=author>Ann Lee</a><a rel=author>The Paper</a>',
+    'Ann Lee',
+  ],
+  [
+    'an entity of the same data',
+    '<script type="application/ld+json">{"@graph":[{"@type":"Article","author":{"@id":"#a"}},{"@type":"Person","@id":"#a","name":"Ann Lee"}]}</script>',
+    'Ann Lee',
+  ],
+  [
+    'an author without name or id',
+    '<script type="application/ld+json">{"@graph":[{"@type":"Article","author":{}},{"@type":"Person","name":"Ann Lee"}]}</script>',
+    undefined,
+  ],
+  ['a by-line with an agency', '<div class=byline>Von Ann Lee, dpa</div>', 'Ann Lee'],
   ['hidden names', '<p hidden><a rel="author">Ann Lee</a></p>', undefined],
 ])('reads the author from %s', (_name, html, expected) => {
   expect(dataOf(html).byline).toBe(expected);
@@ -31,8 +77,44 @@ it.each([
   ['an itemprop', '<time itemprop="datePublished" datetime="2024-05-01">1 May</time>', '2024-05-01'],
   ['a class', '<time class="entry-date" datetime="2024-05-01T10:00Z">1 May</time>', '2024-05-01T10:00Z'],
   ['pubdate', '<time pubdate datetime="2024-05-01">1 May</time>', '2024-05-01'],
+  ['a time by the headline', '<h1>T</h1><time datetime="2024-05-01">1 May</time>', '2024-05-01'],
+  ['a name of a date', '<h1>T</h1><div class="post_date">1 May 2024, 10:05</div>', '2024-05-01T10:05'],
+  ['a line after the headline', '<h1>T</h1><p>1 May 2024</p>', '2024-05-01'],
+  ['a line before the headline', '<p>1 May 2024</p><h1>T</h1>', '2024-05-01'],
+  ['a by-line', '<h1>T</h1><div class="byline">By Ann Lee, <span class=date>1 May 2024</span></div>', '2024-05-01'],
+  ['a change', '<h1>T</h1><div class=date>Updated 1 May 2024</div>', undefined],
+  ['a day before there were pages', '<h1>T</h1><p>1 May 1924</p>', undefined],
   ['any other time', '<time datetime="2024-05-01">1 May</time>', undefined],
+  ['a word for publication', '<p>Published on 1 May 2024</p>', '2024-05-01'],
+  ['a word for publication apart', '<p><b>Published on:</b> <i>1 May 2024</i></p>', '2024-05-01'],
+  ['a label by an author', '<p><b>Date:</b> <i>1 May 2024</i></p><p>Author: Ann Lee</p>', '2024-05-01'],
+  ['a label of an event', '<p><b>Date:</b> <i>1 May 2024</i></p><p>Date: 2 May 2024</p>', undefined],
+  ['a year of two digits', '<h1>T</h1><p>01.05.24</p>', '2024-05-01'],
+  [
+    'a later paragraph of a chronicle',
+    `<h1>T</h1>${`<p>${'Words. '.repeat(40)}</p>`.repeat(3)}<i></i><p>1 May 2024 – ${'Words. '.repeat(40)}</p>`,
+    undefined,
+  ],
+  ['a paragraph that begins with it', `<h1>T</h1><p>1 May 2024 – ${'Words. '.repeat(40)}</p>`, '2024-05-01'],
+  ['a page within a form', '<form><h1>T</h1><p>1 May 2024</p></form>', '2024-05-01'],
+  ['a form', '<h1>T</h1><form><p>1 May 2024</p></form>', undefined],
+  ['teasers', '<h1>T</h1><div class=related><time datetime="2024-05-01">1 May</time></div>', undefined],
   ['a time that is none', '<time pubdate datetime="10:30">now</time>', undefined],
 ])('reads the date from %s', (_name, html, expected) => {
   expect(dataOf(html).published).toBe(expected);
+});
+
+it.each([
+  ['https://a.example/2024/05/01/story', '2024-05-01'],
+  ['https://a.example/20240501/story', '2024-05-01'],
+  ['https://a.example/story-20240501999', undefined],
+])('reads the date from an address: %s', (url, expected) => {
+  expect(dataOf('<p>Story</p>', url).published).toBe(expected);
+});
+
+it('reads credits in bounded time', () => {
+  const html = `<h1>T</h1>${'<div class="date byline">'.repeat(500)}${'<i class=date></i>'.repeat(100_000)}`;
+  const usedMs = watchProcessor();
+  dataOf(html);
+  expect(usedMs()).toBeLessThan(10_000);
 });

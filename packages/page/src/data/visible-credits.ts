@@ -1,6 +1,18 @@
 import type { Element } from 'domhandler';
-import { isHidden, visibleText, walk } from '@quarry/html';
+import { firstBelow, isHidden, visibleText, walk } from '@quarry/html';
 import type { PageSource } from '../source/page-source.js';
+import { isAuthorLabel, isNameLabel, nameInText } from './person-names.js';
+import {
+  CERTAIN,
+  dateInText,
+  type DateLabel,
+  dateLabel,
+  labelledDate,
+  MAX_DATE_LINE_CHARS,
+  seenDate,
+  type SeenDate,
+  UPDATED_TEXT,
+} from './visible-dates.js';
 
 /** The author and date of a page, as its body marks them for readers and machines. */
 export interface VisibleCredits {
@@ -10,59 +22,255 @@ export interface VisibleCredits {
 
 const MAX_NAME_CHARS = 80;
 const MAX_NAMES = 5;
+const MAX_BOXES = 2;
 /** Marked elements that are read; nested ones would be read repeatedly. */
 const MAX_LOOKS = 100;
-const BY = /^(?:by|von|par|por|di|da|de|door|af|av|от|автор)\s*:?\s+/iu;
-const AUTHOR_CLASS = /(?:^|\s)(?:p-author|h-card|fn|author-name|author__name|byline-name|byline__name)(?:\s|$)/;
-const BYLINE_CLASS = /(?:^|[\s_-])byline(?:$|[\s_-])/i;
-const DATE_CLASS = /(?:^|\s)(?:dt-published|entry-date|published|post-date|date-published|article-date)(?:\s|$)/i;
+/** Elements with a date that are read. */
+const MAX_DATE_LOOKS = 200;
+/** Before this day there were no pages. */
+const FIRST_PAGES = '1991-08-06';
+/** Elements between the headline and a date before it. */
+const MAX_BEFORE_TITLE = 12;
+/** Elements after the headline among which a line without marks may be its date or author. */
+const MAX_AFTER_TITLE = 40;
+const AUTHOR_CLASS = /(?:^|\s)(?:p-author|author-name|author__name|byline-name|byline__name)(?:\s|$)/;
+/** Marks of a person or an organisation, not of an author alone. */
+const CARD_CLASS = /(?:^|\s)(?:h-card|fn)(?:\s|$)/;
+/** The page about an author. */
+const AUTHOR_PATH =
+  /\/(?:authors?|autor(?:en|es|in)?|auteurs?|contributors?|staff|writers?|journalists?|redakteure?|reporters?)\/[^/?#]{3,80}\/?$/i;
+/** A day and what follows it in a line. */
+const AFTER_DAY = /^\W*\d[\d./-]{5,9}\s*[|•·–—-]\s*(\p{L}.*)$/u;
+/** Paragraphs after the headline of which one may begin with the day; later ones are entries of a chronicle. */
+const MAX_PARAGRAPHS = 3;
+/** A day and a dash at the beginning of a paragraph. */
+const DAY_BEFORE_TEXT = /^\s*\d[\p{L}\d./ -]{5,20}\s[–—-]\s/u;
+const BYLINE_CLASS =
+  /(?:^|[\s_-])(?:by-?lines?|authors?|autor(?:en)?|auteurs?|redakteur|blogauthor|postauthor|authorbold|by-author)(?:$|[\s_-])/i;
+/** Boxes about an author, and those who wrote something else. */
+const NO_BYLINE =
+  /comment|avatar|image|picture|photo|(?:^|[\s_-])(?:bio|box|about|social|links?)(?:$|[\s_-])|form|widget/i;
 /** Written by others than the page's author. */
-const OTHERS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'form', 'template', 'svg']);
-const OTHERS_CLASS = /(?:^|[\s_-])(?:comments?|related|recommend\w*|teasers?|sidebar|widget)(?:$|[\s_-])/i;
+const OTHERS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'template', 'svg']);
+const OTHERS_CLASS =
+  /(?:^|[\s_-])(?:comments?|related|recommend\w*|teasers?)(?:$|[\s_-])|(?:^|\s)(?:sidebar|widget)(?:-area)?(?:$|\s)/i;
+/** The part of a page that blogging software puts its posts in. */
+const POSTS_CLASS = /(?:^|\s)blog(?:\s|$)/i;
+/** These hold the page: their classes say what is in it, not what it is. */
+const FRAMES: ReadonlySet<string> = new Set(['html', 'body', 'main']);
 
 const hasWord = (words: string | undefined, word: string): boolean =>
   words !== undefined && words.toLowerCase().split(/\s+/).includes(word);
 
-const isOthers = ({ name, attribs: { class: className, id } }: Element): boolean =>
-  OTHERS.has(name) || OTHERS_CLASS.test(className ?? '') || OTHERS_CLASS.test(id ?? '');
+/** Some systems put the whole page into a form. */
+const isForm = (element: Element): boolean =>
+  element.name === 'form' && firstBelow(element, ({ name }) => name === 'h1') === undefined;
+
+const isOthers = (element: Element): boolean => isForm(element) || isOthersByName(element);
+
+const isOthersByName = ({ name, attribs: { class: className, id } }: Element): boolean =>
+  OTHERS.has(name) ||
+  (!FRAMES.has(name) &&
+    !POSTS_CLASS.test(className ?? '') &&
+    (OTHERS_CLASS.test(className ?? '') || OTHERS_CLASS.test(id ?? '')));
 
 const isAuthor = ({ name, attribs: { rel, itemprop, class: className = '' } }: Element): boolean =>
   (name === 'a' && hasWord(rel, 'author')) || hasWord(itemprop, 'author') || AUTHOR_CLASS.test(className);
 
-const nameIn = (element: Element, isBylineBox: boolean): string | undefined => {
-  const text = visibleText(element, MAX_NAME_CHARS + 1);
-  if (text.length > MAX_NAME_CHARS || /\d|@|https?:/.test(text)) return undefined;
-  const name = text.replace(BY, '');
-  // A box may contain more than a name, unless it begins with a word such as "by".
-  return name === '' || (isBylineBox && name === text) ? undefined : name;
+const isCard = ({ attribs: { class: className = '' } }: Element): boolean => CARD_CLASS.test(className);
+
+const leadsToAuthor = ({ name, attribs: { href } }: Element): boolean =>
+  name === 'a' && href !== undefined && AUTHOR_PATH.test(href);
+
+/** Class names with words apart, as in `post-author`. */
+const namesOf = ({ attribs: { class: className = '' } }: Element): string =>
+  className.replace(/([a-z])([A-Z])/g, '$1-$2');
+
+const isBylineBox = (element: Element): boolean => {
+  if (element.name === 'byline') return true;
+  const names = namesOf(element);
+  return BYLINE_CLASS.test(names) && !NO_BYLINE.test(names);
 };
 
-const dateOf = ({
-  name,
-  attribs: { datetime, itemprop, pubdate, class: className = '' },
-}: Element): string | undefined => {
-  if (name !== 'time' || !datetime || !/^\d{4}-\d\d/.test(datetime.trim())) return undefined;
-  const isPublished = hasWord(itemprop, 'datepublished') || pubdate !== undefined || DATE_CLASS.test(className);
-  return isPublished ? datetime.trim() : undefined;
-};
+/** A mark of the author, one of a person or an organisation, a link to the page of an author, or a box that is named so. */
+type CreditKind = 'marked' | 'card' | 'link' | 'box';
+type CreditLabel = 'name' | DateLabel;
 
-/** Credits by their marks: `rel=author`, `itemprop`, microformats, by-lines that say who by, and times marked as published. */
+class CreditsReader {
+  /** Names in elements that say so to machines, by-lines that say who by, and other boxes for an author, in this order. */
+  private readonly names: readonly [Set<string>, Set<string>, Set<string>] = [new Set(), new Set(), new Set()];
+  private date: SeenDate | undefined;
+  private lineDate: string | undefined;
+  /** A date after the word for publication, anywhere. */
+  private saidDate: string | undefined;
+  /** A date after the mere word for it, anywhere: an event has one too. */
+  private labelledDate: string | undefined;
+  /** Paragraphs since the headline. */
+  private paragraphs = 0;
+  /** The text before was the label of a name or a date, and no more. */
+  private label: CreditLabel | undefined;
+  /** A line with a date shortly before the headline. */
+  private dateBefore: string | undefined;
+  private sinceDate = 0;
+  /** The element in which a name was found; what is in it is not another. */
+  private named: Element | undefined;
+  private isNamedByMark = false;
+  private looks = 0;
+  private afterTitle = 0;
+  private hasTitle = false;
+  private dateLooks = 0;
+
+  enter(element: Element): boolean {
+    if (isHidden(element) || isOthers(element)) return false;
+    this.readTitle(element);
+    this.readDate(element);
+    if (this.named && this.isNamedByMark) return true;
+    const kind = this.kindOf(element);
+    if (kind === undefined || this.looks >= MAX_LOOKS) return true;
+    this.looks += 1;
+    if (this.readName(element, kind) && !this.named) {
+      this.named = element;
+      this.isNamedByMark = kind !== 'box';
+    }
+    return true;
+  }
+
+  leave(element: Element): void {
+    if (this.named === element) this.named = undefined;
+  }
+
+  text(data: string): void {
+    if (data.length > MAX_NAME_CHARS * 2) {
+      this.readBeginning(data);
+      return;
+    }
+    const line = data.replace(/\s+/g, ' ').trim();
+    if (line === '') return;
+    const { label } = this;
+    this.label = this.labelIn(line);
+    if (line.length > MAX_NAME_CHARS) this.readBeginning(line);
+    if (line.length < 4 || line.length > MAX_NAME_CHARS) return;
+    if (/\d/.test(line)) this.readLine(line, label);
+    if (!this.named) this.readNameOf(line, label);
+  }
+
+  /** A paragraph that begins with its day. */
+  private readBeginning(text: string): void {
+    if (!this.hasTitle || this.paragraphs >= MAX_PARAGRAPHS) return;
+    this.paragraphs += 1;
+    const [day] = DAY_BEFORE_TEXT.exec(text) ?? [];
+    if (day !== undefined) this.say(dateInText(day));
+  }
+
+  private labelIn(line: string): CreditLabel | undefined {
+    if (isNameLabel(line)) return this.afterTitle > 0 || isAuthorLabel(line) ? 'name' : undefined;
+    return dateLabel(line);
+  }
+
+  private readNameOf(line: string, label: CreditLabel | undefined): void {
+    const said = nameInText(line, label === 'name' ? 'alone' : 'labelled');
+    if (said === undefined) {
+      const [, after] = (this.afterTitle > 0 && AFTER_DAY.exec(line)) || [];
+      const name = after === undefined ? undefined : nameInText(after, 'alone');
+      if (name !== undefined) this.add(2, name);
+    } else if (label === 'name' || isAuthorLabel(line)) this.add(1, said);
+    else if (this.afterTitle > 0) this.add(2, said);
+  }
+
+  finish(): VisibleCredits {
+    const names = this.names.find(({ size }) => size > 0) ?? new Set<string>();
+    const alone = [...names].filter((name) => ![...names].some((other) => other !== name && name.includes(other)));
+    const hasByline = alone.length > 0 && (names !== this.names[2] || alone.length <= MAX_BOXES);
+    return {
+      // Boxes without such words for many people are those of other pages.
+      byline: hasByline ? alone.join(', ') : undefined,
+      published: this.date?.date ?? this.lineDate ?? this.saidDate ?? (hasByline ? this.labelledDate : undefined),
+    };
+  }
+
+  private readTitle({ name }: Element): void {
+    if (name === 'h1' || (name === 'h2' && !this.hasTitle)) {
+      this.hasTitle = true;
+      this.afterTitle = MAX_AFTER_TITLE;
+      if (this.sinceDate <= MAX_BEFORE_TITLE) this.lineDate ??= this.dateBefore;
+    } else if (this.afterTitle > 0) this.afterTitle -= 1;
+    this.sinceDate += 1;
+  }
+
+  /** A line that is a date and little else, or begins with one. */
+  private readLine(line: string, label?: CreditLabel): void {
+    const said = label === undefined || label === 'name' ? labelledDate(line) : { date: dateInText(line), label };
+    this.say(said?.date, said?.label);
+    if (UPDATED_TEXT.test(line) || (line.length > MAX_DATE_LINE_CHARS && !/^\W*\d/.test(line))) return;
+    const date = dateInText(line);
+    if (date === undefined || date < FIRST_PAGES) return;
+    if (this.afterTitle > 0) this.lineDate ??= date;
+    this.dateBefore = date;
+    this.sinceDate = 0;
+  }
+
+  private say(date: string | undefined, label: DateLabel = 'published'): void {
+    if (date === undefined || date < FIRST_PAGES) return;
+    if (label === 'date') this.labelledDate ??= date;
+    else this.saidDate ??= date;
+  }
+
+  private add(rank: 0 | 1 | 2, name: string): void {
+    if (this.names[rank].size < MAX_NAMES) this.names[rank].add(name);
+  }
+
+  private readDate(element: Element): void {
+    if (this.date?.certainty === CERTAIN || this.dateLooks >= MAX_DATE_LOOKS) return;
+    const seen = seenDate(element, () => (this.dateLooks += 1));
+    if (!seen || seen.certainty <= (this.date?.certainty ?? 0)) return;
+    // Any other date is the page's own only where it stands by the headline.
+    if (seen.certainty === CERTAIN || this.afterTitle > 0) this.date = seen;
+    else {
+      this.dateBefore = seen.date;
+      this.sinceDate = 0;
+    }
+  }
+
+  private kindOf(element: Element): CreditKind | undefined {
+    if (isAuthor(element)) return 'marked';
+    if (isCard(element)) return 'card';
+    if (this.afterTitle > 0 && leadsToAuthor(element)) return 'link';
+    return isBylineBox(element) ? 'box' : undefined;
+  }
+
+  /** Whether a name was found, so that what is in the element need not be read. */
+  private readName(element: Element, kind: CreditKind): boolean {
+    const text = visibleText(element, MAX_NAME_CHARS * 2);
+    const isShort = text.length <= MAX_NAME_CHARS;
+    if (kind !== 'box') {
+      const name = isShort ? nameInText(text, kind === 'link' ? 'alone' : 'marked') : undefined;
+      if (name !== undefined) this.add(kind === 'marked' ? 0 : 1, name);
+      return name !== undefined;
+    }
+    const said = nameInText(text, 'labelled');
+    if (said !== undefined) this.add(1, said);
+    else {
+      const name = isShort ? nameInText(text, 'alone') : undefined;
+      if (name !== undefined) this.add(2, name);
+    }
+    return said !== undefined;
+  }
+}
+
+/**
+ * Credits by their marks: `rel=author`, `itemprop`, microformats, by-lines that say who by, times and dates by their names; else
+ * the lines that follow the headline.
+ */
 export const readVisibleCredits = (source: PageSource): VisibleCredits => {
-  const names = new Set<string>();
-  let published: string | undefined;
-  let looks = 0;
+  const reader = new CreditsReader();
   walk(source.root, {
-    enter: (element) => {
-      if (isHidden(element) || isOthers(element)) return false;
-      published ??= dateOf(element);
-      const isMarked = isAuthor(element);
-      if (!isMarked && !BYLINE_CLASS.test(element.attribs['class'] ?? '')) return true;
-      looks += 1;
-      if (looks > MAX_LOOKS) return true;
-      const name = nameIn(element, !isMarked);
-      if (name !== undefined && names.size < MAX_NAMES) names.add(name);
-      return name === undefined;
+    enter: (element) => reader.enter(element),
+    leave: (element) => {
+      reader.leave(element);
+    },
+    text: ({ data }) => {
+      reader.text(data);
     },
   });
-  return { byline: names.size > 0 ? [...names].join(', ') : undefined, published };
+  return reader.finish();
 };

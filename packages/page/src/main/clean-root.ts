@@ -2,6 +2,8 @@ import type { Element } from 'domhandler';
 import { type Cleaning, isKept, zonesOf } from './cleaning.js';
 import { isClutter } from './clutter.js';
 import { isHeading, type PagePart } from './page-parts.js';
+import { lineOf } from './part-line.js';
+import { isEndingTitle } from './site-phrases.js';
 
 /** Elements within the main content that do not belong to it: left out with all they contain. */
 export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
@@ -20,9 +22,42 @@ export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
       index = part.end - 1;
     } else if (!isWithinKept && isKept(part, cleaning.tables)) keptEnd = part.end;
   }
+  dropEnding(cleaning, zones.tail, dropped);
   dropEmptySections(parts, root.index, root.end, dropped);
   return dropped;
 };
+
+/** Most of the running text that can be notes on whom to ask. */
+const MAX_ENDING_SHARE = 0.15;
+
+/** Drops notes at the end of a text under a title that says so, with all that follows beside the title: whom to ask, where to read on. */
+const dropEnding = ({ parts, root }: Cleaning, tail: number, dropped: Set<Element>): void => {
+  for (let index = tail + 1; index < root.end; index += 1) {
+    const part = parts[index];
+    if (!part) break;
+    if (part.isDropped) {
+      index = part.end - 1;
+      continue;
+    }
+    if (part.own.chars === 0 || part.all.chars > MAX_ENDING_CHARS) continue;
+    const line = lineOf(part, index);
+    if (line === undefined || !isEndingTitle(line)) continue;
+    let top = part;
+    while (top.parent && top.parent !== root && top.parent.all.chars <= part.all.chars) top = top.parent;
+    const siblings = top.parent?.children ?? [];
+    const ending = siblings.slice(siblings.indexOf(top)).filter(({ isDropped }) => !isDropped);
+    const mass = ending.reduce((sum, { all }) => sum + all.mass, 0);
+    if (mass > root.all.mass * MAX_ENDING_SHARE) continue;
+    for (const each of ending) {
+      each.isDropped = true;
+      dropped.add(each.element);
+    }
+    index = (ending.at(-1)?.end ?? part.end) - 1;
+  }
+};
+
+/** Longest title over such notes. */
+const MAX_ENDING_CHARS = 40;
 
 const levelOf = ({ element }: PagePart): number => Number(element.name.slice(1));
 

@@ -68,11 +68,12 @@ const beginsWithPicture = (element: Element): boolean => {
   return first === 'picture';
 };
 
-const isLinkClutter = ({ all, element }: PagePart, isBefore: boolean): boolean => {
+const isLinkClutter = ({ all, element, parent }: PagePart, isBefore: boolean): boolean => {
   if (all.shareLinks > 0 && all.shareLinks >= all.links / 2 && all.mass < 100) return true;
   if (all.inputs > 0 && all.chars < MAX_FORM_CHARS && all.inputs >= all.paragraphs && GROUPS.has(element.name))
     return true;
-  if (!GROUPS.has(element.name)) return false;
+  // An entry left out of a numbered list would change the numbers of those after it.
+  if (!GROUPS.has(element.name) || parent?.element.name === 'ol') return false;
   return (
     linkShare(all) > 0.5 && (isBefore || all.siteLinks > all.links / 2) && all.links > 1 && all.mass < all.chars / 2
   );

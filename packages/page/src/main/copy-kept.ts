@@ -1,6 +1,9 @@
 import { type ChildNode, Document, Element, type ParentNode, Text } from 'domhandler';
 import { appendChild, isElement, isText } from '@quarry/html';
 
+/** Where a browser may break a word; nothing to a reader of the text. */
+const SOFT_HYPHEN = '\u00ad';
+
 /** A document with copies of `nodes` and all below them, without those in `dropped`; the nodes themselves do not change. */
 export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Element>): Document => {
   const copy = new Document([]);
@@ -11,7 +14,7 @@ export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Eleme
     const node = level.from[level.next];
     level.next += 1;
     if (!node) open.pop();
-    else if (isText(node)) appendChild(level.to, new Text(node.data));
+    else if (isText(node)) appendChild(level.to, new Text(node.data.replaceAll(SOFT_HYPHEN, '')));
     else if (isElement(node) && !dropped.has(node)) {
       // Attributes are shared: nothing changes them.
       const element = new Element(node.name, node.attribs);

@@ -1,6 +1,7 @@
 import type { PageClaims } from './page-claims.js';
 import { isHeading, type PagePart, sumParts } from './page-parts.js';
 import { lineOf } from './part-line.js';
+import { dropRelated } from './other-pages/drop-related.js';
 import { isCommentsTitle } from './phrases.js';
 
 const BESIDE_TAGS: ReadonlySet<string> = new Set(
@@ -25,6 +26,9 @@ const MAX_COMMENT_TITLES = 20;
 const MAX_HEADER_PARTS = 60;
 /** Comments that only their reply links show. */
 const MIN_REPLIES = 3;
+/** So many posts side by side are a thread, unless there is this much running text beside them. */
+const MIN_POSTS = 2;
+const MIN_THREAD_LEFT = 60;
 /** A forum thread has such links too, and hardly any text outside it. */
 const MIN_SHARE_LEFT = 0.1;
 
@@ -129,17 +133,28 @@ const tryDrop = (
   parts: readonly PagePart[],
   drop: (parts: readonly PagePart[]) => PagePart[],
   minLeft: number,
+  isWrong: (dropped: readonly PagePart[], left: number) => boolean = () => false,
 ): void => {
   const dropped = drop(parts);
   if (dropped.length === 0) return;
   sumParts(parts);
-  if ((parts[0]?.all.mass ?? 0) >= minLeft) return;
+  const left = parts[0]?.all.mass ?? 0;
+  if (left >= minLeft && !isWrong(dropped, left)) return;
   for (const part of dropped) part.isDropped = false;
   sumParts(parts);
 };
 
+/** A thread: beside its posts are headings and no text that they comment. */
+const isThread = (dropped: readonly PagePart[], left: number): boolean => {
+  const [first] = dropped;
+  if (!first?.parent || dropped.length < MIN_POSTS || isWhole(first.parent)) return false;
+  const posts = dropped.filter(({ parent }) => parent === first.parent);
+  const mass = posts.reduce((sum, { all }) => sum + all.mass, 0);
+  return posts.length >= MIN_POSTS && mass >= left && first.parent.all.mass < MIN_THREAD_LEFT;
+};
+
 const dropComments = (parts: readonly PagePart[]): void => {
-  tryDrop(parts, (all) => dropWhere(all, (part) => isComments(part) && !holdsHeadline(part, all)), MIN_LEFT);
+  tryDrop(parts, (all) => dropWhere(all, (part) => isComments(part) && !holdsHeadline(part, all)), MIN_LEFT, isThread);
   tryDrop(parts, dropAfterCommentTitles, MIN_LEFT);
   tryDrop(parts, repliesPart, Math.max(MIN_LEFT, (parts[0]?.all.mass ?? 0) * MIN_SHARE_LEFT));
 };
@@ -150,6 +165,7 @@ const dropComments = (parts: readonly PagePart[]): void => {
  */
 export const dropBeside = (parts: readonly PagePart[], { isTitle }: Pick<PageClaims, 'isTitle'>): void => {
   dropComments(parts);
+  tryDrop(parts, dropRelated, MIN_LEFT);
   const page = parts[0];
   if (!page) return;
   const isSmall = ({ all }: PagePart): boolean =>

@@ -6,9 +6,13 @@ import { chooseRoot } from './choose-root.js';
 import { cleanRoot } from './clean-root.js';
 import { copyKept } from './copy-kept.js';
 import { coverByBody } from './cover-by-body.js';
+import { cutFlow } from './other-pages/cut-flow.js';
 import { dropBeside } from './drop-beside.js';
 import { findHeadline, findLead } from './find-lead.js';
-import { markTeasers } from './mark-teasers.js';
+import { dropRelated } from './other-pages/drop-related.js';
+import { findTitle } from './other-pages/find-title.js';
+import { dropTeasers, markTeasers } from './other-pages/mark-teasers.js';
+import { isGoodsTitle } from './other-pages/shop-phrases.js';
 import { type PageClaims, readClaims } from './page-claims.js';
 import { linkShare, type PagePart, readParts, sumParts } from './page-parts.js';
 import { dropShareBars, wholeMain } from './whole-main.js';
@@ -33,9 +37,23 @@ interface Kept {
 const MIN_TEXT_MASS = 600;
 const MIN_TEXT_SHARE = 0.2;
 
+/** Text between an article's title and its main part: dates, names, a picture's caption. */
+const MAX_TITLE_DISTANCE = 600;
+
+/** Characters of text between the title and a part after it; 0 for a part that contains it. */
+const charsBetween = (parts: readonly PagePart[], title: PagePart, root: PagePart): number =>
+  parts.slice(title.end, root.index).reduce((sum, { own }) => sum + own.chars, 0);
+
 /** A shipping note on a shop's page, a slogan among the forms of a tool: running text that is not the content. */
-const isAfterthought = ([page]: readonly PagePart[], root: PagePart, { isArticle }: PageClaims): boolean => {
-  if (isArticle || !page || root.all.mass >= MIN_TEXT_MASS) return false;
+const isAfterthought = (
+  parts: readonly PagePart[],
+  root: PagePart,
+  { isArticle }: PageClaims,
+  title: PagePart | undefined,
+): boolean => {
+  const [page] = parts;
+  if (!page || root.all.mass >= MIN_TEXT_MASS) return false;
+  if (isArticle && (!title || charsBetween(parts, title, root) <= MAX_TITLE_DISTANCE)) return false;
   for (let up: PagePart | undefined = root; up; up = up.parent) if (up.element.name === 'article') return false;
   return root.all.chars < page.all.chars * MIN_TEXT_SHARE;
 };
@@ -47,11 +65,13 @@ const keepText = (
   claims: PageClaims,
   isDocument: boolean,
 ): Kept | undefined => {
-  markTeasers(parts);
+  const title = findTitle(parts, claims);
+  markTeasers(parts, title);
+  cutFlow(parts, title);
   const isByBody = coverByBody(parts, claims.articleBody);
   if (isByBody) sumParts(parts);
   const root = chooseRoot(parts, isByBody);
-  if (!root || linkShare(root.all) > MAX_LINK_SHARE || isAfterthought(parts, root, claims)) return undefined;
+  if (!root || linkShare(root.all) > MAX_LINK_SHARE || isAfterthought(parts, root, claims, title)) return undefined;
   const headline = isDocument ? findHeadline(parts, root, claims.isTitle) : undefined;
   const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle, isDocument)];
   const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument, tables: source.tables });
@@ -59,8 +79,10 @@ const keepText = (
 };
 
 /** Anything else: the whole of its main part. */
-const keepWhole = (source: PageSource, parts: readonly PagePart[]): Kept => {
+const keepWhole = (source: PageSource, parts: readonly PagePart[], claims: PageClaims): Kept => {
   dropShareBars(parts);
+  dropRelated(parts, isGoodsTitle);
+  if (claims.isProduct) dropTeasers(parts, findTitle(parts, claims));
   const part = wholeMain(parts);
   if (!part || part.all.chars === 0) return { nodes: source.root.children, dropped: new Set(), isWholePage: true };
   const dropped = new Set(parts.filter(({ isDropped }) => isDropped).map(({ element }) => element));
@@ -91,7 +113,7 @@ export const keepMainContent = (source: PageSource, { isDocument = false }: Main
   const claims = readClaims(source);
   dropBeside(parts, claims);
   const text = claims.isProduct ? undefined : keepText(source, parts, claims, isDocument);
-  const { nodes, dropped, isWholePage = false } = text ?? keepWhole(source, parts);
+  const { nodes, dropped, isWholePage = false } = text ?? keepWhole(source, parts, claims);
   const root = copyKept(nodes, dropped);
   return { ...source, root, tables: readTableFacts(root), hasNoMain: isWholePage };
 };

@@ -5,8 +5,13 @@ import type { PageSource } from '../source/page-source.js';
 const SHARE =
   /(?:facebook\.com\/(?:sharer|share\.php|dialog)|twitter\.com\/(?:intent|share)|x\.com\/(?:intent|share)|plus\.google\.com\/share|linkedin\.com\/(?:sharearticle|cws\/share|shareArticle)|pinterest\.[a-z.]+\/pin\/create|(?:wa\.me|api\.whatsapp\.com|web\.whatsapp\.com)\/|whatsapp:|t\.me\/share|telegram\.me\/share|vk(?:ontakte)?\.(?:com|ru)\/share|connect\.ok\.ru|reddit\.com\/submit|tumblr\.com\/(?:share|widgets)|getpocket\.com\/(?:save|edit)|xing\.com\/(?:spi|app|social)|line\.me\/|b\.hatena\.ne\.jp|service\.weibo\.com|flipboard\.com\/bookmarklet|digg\.com\/submit|stumbleupon\.com\/submit|news\.ycombinator\.com\/submitlink|wykop\.pl\/dodaj|fb-messenger:|viber:)/i;
 const MAX_CHARS = 200;
+const HASH = 0x23;
+const SLASH = 0x2f;
 
 export const isShareAddress = (href: string): boolean => {
+  // Another page of the site by a relative address.
+  const first = href.charCodeAt(0);
+  if (first === HASH || (first === SLASH && href.charCodeAt(1) !== SLASH)) return false;
   const start = href.slice(0, MAX_CHARS);
   return SHARE.test(start) || /^mailto:\?/i.test(start);
 };

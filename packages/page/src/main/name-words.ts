@@ -61,19 +61,40 @@ const MODIFIERS = words('has with no without is not hide hides show shows enable
 const KEY = /[A-Z]?[a-z\d]+|[A-Z\d]+(?![a-z])|[\p{L}\d]+/gu;
 const MAX_NAME_CHARS = 300;
 
-/** Names of one element in words, in order; two neighbouring words of one name also count as one word. */
-const wordsOf = (names: string): string[] => {
-  const found: string[] = [];
-  for (const name of names.slice(0, MAX_NAME_CHARS).split(/\s+/)) {
-    const parts = (name.match(KEY) ?? []).map((part) => part.toLowerCase().replace(/\d+$/, ''));
-    if (MODIFIERS.has(parts[0] ?? '')) continue;
-    for (const [index, part] of parts.entries()) {
-      found.push(part);
-      if (index > 0) found.push(`${parts[index - 1] ?? ''}${part}`);
-    }
-  }
-  return found;
+const LISTS: readonly (readonly [NameKind, ReadonlySet<string>])[] = [
+  ['beside', BESIDE],
+  ['ad', AD],
+  ['comments', COMMENTS],
+  ['byline', BYLINE],
+  ['credit', CREDIT],
+  ['caption', CAPTION],
+  ['content', CONTENT],
+];
+
+const kindsByWord = (): ReadonlyMap<string, readonly NameKind[]> => {
+  const kinds = new Map<string, NameKind[]>();
+  for (const [kind, list] of LISTS) for (const word of list) kinds.set(word, [...(kinds.get(word) ?? []), kind]);
+  return kinds;
 };
+
+const KINDS_BY_WORD = kindsByWord();
+
+/** What one name says, by its words; two neighbouring words also count as one. */
+const kindsOfName = (name: string): readonly NameKind[] => {
+  const parts = name.match(KEY) ?? [];
+  let found: NameKind[] | undefined;
+  let before = '';
+  for (const [index, part] of parts.entries()) {
+    const word = part.toLowerCase().replace(/\d+$/, '');
+    if (index === 0 && MODIFIERS.has(word)) return NO_KINDS;
+    for (const kinds of [KINDS_BY_WORD.get(word), index > 0 ? KINDS_BY_WORD.get(before + word) : undefined])
+      if (kinds) (found ??= []).push(...kinds);
+    before = word;
+  }
+  return found ?? NO_KINDS;
+};
+
+const NO_KINDS: readonly NameKind[] = [];
 
 /** Class names that hide an element at any width of the page. */
 const UNSEEN = words(
@@ -92,30 +113,41 @@ const SECTION_CLASSES = /^\s*(?:section|level\d)?\s*$/;
 const isNamedByHeading = ({ name }: Element, classes: string): boolean =>
   /^h[1-6]$/.test(name) || (name === 'section' && SECTION_CLASSES.test(classes)) || /^\s*section\s*$/.test(classes);
 
-/** Reads names, each distinct value once. */
+/** Reads names, each distinct one once. */
 export class NameReader {
-  private readonly known = new Map<string, ReadonlySet<NameKind>>();
+  private readonly names = new Map<string, readonly NameKind[]>();
+  private readonly classes = new Map<string, ReadonlySet<NameKind>>();
 
   kindsOf(element: Element): ReadonlySet<NameKind> {
-    const classes = element.attribs['class'] ?? '';
-    const id = isNamedByHeading(element, classes) ? '' : (element.attribs['id'] ?? '');
-    if (classes === '' && id === '') return NONE;
-    const key = `${classes} ${id}`;
-    const known = this.known.get(key);
+    const classes = element.attribs['class'];
+    const id = element.attribs['id'];
+    const byClass = classes === undefined ? NONE : this.kindsOfClasses(classes);
+    if (id === undefined || isNamedByHeading(element, classes ?? '')) return byClass;
+    const kinds = this.kindsOfNames(id);
+    if (kinds.size === 0) return byClass;
+    return byClass.size === 0 ? kinds : new Set([...byClass, ...kinds]);
+  }
+
+  private kindsOfClasses(classes: string): ReadonlySet<NameKind> {
+    const known = this.classes.get(classes);
     if (known) return known;
-    const kinds = new Set<NameKind>();
-    for (const word of wordsOf(key)) {
-      if (BESIDE.has(word)) kinds.add('beside');
-      if (AD.has(word)) kinds.add('ad');
-      if (COMMENTS.has(word)) kinds.add('comments');
-      if (BYLINE.has(word)) kinds.add('byline');
-      if (CREDIT.has(word)) kinds.add('credit');
-      if (CAPTION.has(word)) kinds.add('caption');
-      if (CONTENT.has(word)) kinds.add('content');
-    }
-    if (isUnseen(classes.slice(0, MAX_NAME_CHARS))) kinds.add('beside');
-    this.known.set(key, kinds);
+    let kinds = this.kindsOfNames(classes);
+    if (isUnseen(classes.slice(0, MAX_NAME_CHARS))) kinds = new Set([...kinds, 'beside']);
+    this.classes.set(classes, kinds);
     return kinds;
+  }
+
+  private kindsOfNames(names: string): ReadonlySet<NameKind> {
+    let found: Set<NameKind> | undefined;
+    for (const name of names.slice(0, MAX_NAME_CHARS).split(/\s+/)) {
+      let kinds = this.names.get(name);
+      if (!kinds) {
+        kinds = kindsOfName(name);
+        this.names.set(name, kinds);
+      }
+      for (const kind of kinds) (found ??= new Set()).add(kind);
+    }
+    return found ?? NONE;
   }
 }
 

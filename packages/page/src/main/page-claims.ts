@@ -37,6 +37,7 @@ const TITLE_META: ReadonlySet<string> = new Set([
 const AUTHOR_META: ReadonlySet<string> = new Set(['author', 'parsely-author', 'dc.creator', 'byl', 'sailthru.author']);
 const TITLE_PARTS = /\s[|»·•/\\:–—-]+\s/;
 const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage|Recipe)$/;
+const THREAD_TYPE = /(?:Forum|SocialMedia)Posting$/;
 
 class Claims {
   readonly titles = new Set<string>();
@@ -51,7 +52,11 @@ class Claims {
   title(text: string | undefined): void {
     if (text === undefined || text.length > MAX_TITLE_CHARS) return;
     this.titles.add(squash(text));
-    for (const piece of text.split(TITLE_PARTS)) this.titles.add(squash(piece));
+    const pieces = text.split(TITLE_PARTS).map(squash);
+    for (const piece of pieces) this.titles.add(piece);
+    // The name of the site may stand before or after a title that contains the same signs.
+    this.titles.add(pieces.slice(0, -1).join(''));
+    this.titles.add(pieces.slice(1).join(''));
   }
 
   meta({ attribs }: Element): void {
@@ -92,7 +97,9 @@ class Claims {
     if (types.some((type) => !type.endsWith('WebPage'))) this.hasArticle = true;
     const { headline, articleBody, author } = entity;
     if (typeof headline === 'string') this.title(headline);
-    if (typeof articleBody === 'string' && articleBody.length > (this.articleBody?.length ?? 0))
+    // The first post of a thread is not the thread.
+    const isThread = types.some((type) => THREAD_TYPE.test(type));
+    if (!isThread && typeof articleBody === 'string' && articleBody.length > (this.articleBody?.length ?? 0))
       this.articleBody = articleBody;
     for (const entry of [author].flat()) {
       const name = typeof entry === 'string' ? entry : asObject(entry)?.['name'];

@@ -4,6 +4,7 @@ import type { PageSource } from '../source/page-source.js';
 import { isShareAddress, type Site, siteOf } from './link-kinds.js';
 import { type NameKind, NameReader } from './name-words.js';
 import { isLegal, isReply } from './phrases.js';
+import { isSkipLabel } from './site-phrases.js';
 import { addText } from './text-measure.js';
 
 /** The content of a part of the page. */
@@ -41,7 +42,7 @@ export interface PagePart {
   /** Punctuation between sentences and clauses, directly in this part and outside links. */
   marks: number;
   /** Of everything in this part that is not dropped. */
-  all: Weight;
+  readonly all: Weight;
   /** Pieces of the text directly in this part. */
   readonly texts: string[];
   /** Index of this part in the list of all. */
@@ -52,6 +53,8 @@ export interface PagePart {
   isTeaser: boolean;
   /** Left out of the main content, with all it contains. */
   isDropped: boolean;
+  /** Its visible text, once it was read as a line. */
+  line: string | undefined;
 }
 
 /** Elements that only style or mark text; their content belongs to the part around them. */
@@ -65,6 +68,7 @@ const INPUTS: ReadonlySet<string> = new Set(['input', 'select', 'textarea', 'but
 /** Elements whose text is not running text: it counts neither for nor against the part that contains it. */
 const NEUTRAL: ReadonlySet<string> = new Set(['pre', 'figcaption', 'dl']);
 const NO_KINDS: ReadonlySet<NameKind> = new Set();
+const SKIPPED: ReadonlySet<NameKind> = new Set(['beside']);
 
 /** Longest label of a reply link, including white space around it. */
 const MAX_REPLY_CHARS = 60;
@@ -94,6 +98,22 @@ const newWeight = (): Weight => ({
   replies: 0,
 });
 
+const setWeight = (all: Weight, own: Weight): void => {
+  all.chars = own.chars;
+  all.linkChars = own.linkChars;
+  all.mass = own.mass;
+  all.covered = own.covered;
+  all.noise = own.noise;
+  all.paragraphs = own.paragraphs;
+  all.links = own.links;
+  all.siteLinks = own.siteLinks;
+  all.shareLinks = own.shareLinks;
+  all.images = own.images;
+  all.inputs = own.inputs;
+  all.headings = own.headings;
+  all.replies = own.replies;
+};
+
 const addWeight = (sum: Weight, more: Weight): void => {
   sum.chars += more.chars;
   sum.linkChars += more.linkChars;
@@ -111,7 +131,9 @@ const addWeight = (sum: Weight, more: Weight): void => {
 };
 
 export const linkShare = ({ chars, linkChars }: Weight): number => (chars === 0 ? 0 : linkChars / chars);
-export const isHeading = (name: string): boolean => /^h[1-6]$/.test(name);
+const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+export const isHeading = (name: string): boolean => name.length === 2 && HEADINGS.has(name);
 
 /** Separates running text from labels for the text directly in a part. */
 const weighOwn = ({ own, element, marks, texts }: PagePart, isNeutral: boolean): void => {
@@ -132,7 +154,7 @@ const weighOwn = ({ own, element, marks, texts }: PagePart, isNeutral: boolean):
 
 /** Sums the weights of all parts again, without dropped ones. */
 export const sumParts = (parts: readonly PagePart[]): void => {
-  for (const part of parts) part.all = { ...part.own };
+  for (const { all, own } of parts) setWeight(all, own);
   for (let index = parts.length - 1; index > 0; index -= 1) {
     const part = parts[index];
     if (part?.parent && !part.isDropped) addWeight(part.parent.all, part.all);
@@ -191,7 +213,7 @@ class PartsReader {
       if (isShareAddress(href)) own.shareLinks += 1;
     }
     if (this.isNeutral(element)) this.neutral += 1;
-    const kinds = this.names.kindsOf(element);
+    const kinds = href !== undefined && isSkipLink(element, href) ? SKIPPED : this.names.kindsOf(element);
     if (!INLINE.has(name) || kinds.size > 0) this.current = this.open(element, this.current, kinds);
     return true;
   }
@@ -231,6 +253,7 @@ class PartsReader {
       end: 0,
       isTeaser: false,
       isDropped: false,
+      line: undefined,
     };
     if (isHeading(element.name)) part.own.headings = 1;
     parent?.children.push(part);
@@ -247,10 +270,16 @@ const isAsking = ({ name, attribs }: Element): boolean =>
   name === 'textarea' ||
   (name === 'input' && !SILENT_INPUTS.has(attribs['type']?.toLowerCase() ?? ''));
 
+const FORMULA_CLASS = /(?:^|\s)(?:MathJax|katex|mwe-math-element)/;
+
 /** Formulas are kept as they are; the elements that draw them are not parts. */
 const isFormula = ({ name, attribs }: Element): boolean =>
   name === 'math' ||
   name === 'mjx-container' ||
-  /(?:^|\s)(?:MathJax|katex|mwe-math-element)/.test(attribs['class'] ?? '');
+  (attribs['class'] !== undefined && FORMULA_CLASS.test(attribs['class']));
+
+/** A link to another place of the same page whose label says no more. */
+const isSkipLink = (element: Element, href: string): boolean =>
+  href.startsWith('#') && href.length > 1 && isSkipLabel(visibleText(element, MAX_REPLY_CHARS));
 
 const linkOf = (element: Element): string | undefined => (element.name === 'a' ? element.attribs['href'] : undefined);

@@ -10,4 +10,4 @@ export const MAX_LINE_PARTS = 12;
 export const lineOf = (part: PagePart, index: number): string | undefined =>
   part.all.chars > MAX_LINE_CHARS || part.end - index > MAX_LINE_PARTS
     ? undefined
-    : visibleText(part.element, MAX_LINE_CHARS * 2);
+    : (part.line ??= visibleText(part.element, MAX_LINE_CHARS * 2));

@@ -12,16 +12,16 @@ const LEAD_INS = phrase(String.raw`
   read (?:more|also|next|the full)|also read|see also|related(?: (?:articles?|stor(?:y|ies)|posts?|content|topics?|news|links?|reading|coverage|items?))?|
   more (?:on|from|about|in|stories|news|like|coverage)|recommended|you (?:may|might) (?:also )?(?:like|be interested)|don.t miss|watch(?: also| more| now)?|
   must read|further reading|what to read next|up next|trending|most (?:read|popular|viewed)|popular (?:posts|articles|stories)|latest (?:news|posts|stories)|
-  keep reading|continue reading|sign up|subscribe|follow us|click here|advertisement|
+  keep reading|continue reading|in (?:pictures|photos|pics):|see also:|more:|also on |watch:|listen:|sign up|subscribe|follow us|click here|advertisement|
   lesen sie (?:auch|mehr|dazu|hier)|mehr (?:zum thema|dazu|lesen|von|aus|über|artikel|news)|lies auch|das könnte (?:sie|dich) |auch interessant|siehe auch|weiterlesen|
-  zum thema|verwandte |ähnliche |weitere (?:artikel|themen|meldungen|nachrichten|informationen)|meistgelesen|
-  lire (?:aussi|également|la suite|plus)|à lire|a lire|voir aussi|sur le même |articles? (?:similaires|liés|associés)|pour aller plus loin|dans la même |plus d.infos|
-  le[ae]r? (?:también|más|mas|tambien)|te puede interesar|te puede gustar|ver (?:también|más)|más (?:sobre|información|noticias|en|leíd)|artículos? relacionad|
+  zum thema|lesen sie (?:hierzu|weiter)|lest (?:auch|hier|mehr)|mehr (?:dazu|infos?)|auch (?:spannend|interessant|lesenswert)|passend dazu|hier (?:geht'?s|gehts|finden sie|findet ihr)|verwandte |ähnliche |weitere (?:artikel|themen|meldungen|nachrichten|informationen)|meistgelesen|
+  >> ?lire|lire ?:|à voir (?:aussi|également)|(?:à )?(?:re)?lire sur|lire (?:aussi|également|la suite|plus)|à lire|a lire|voir aussi|sur le même |articles? (?:similaires|liés|associés)|pour aller plus loin|dans la même |plus d.infos|
+  le[ae]r? (?:también|más|mas|tambien)|(?:te|le|les) (?:puede|podría) interesar|te puede gustar|lea (?:también|además|más|aquí)|vea (?:también|además)|además lee|mira:|mire también|puedes? leer|te recomendamos|no olvides leer|contexto de la noticia|ver (?:también|más)|más (?:sobre|información|noticias|en|leíd)|artículos? relacionad|
   noticias? relacionad|también te puede|mira también|no te pierdas|relacionad[oa]s?|temas? relacionad|
-  leia (?:também|mais|ainda)|veja (?:também|mais)|saiba mais|confira(?: também)?|mais (?:sobre|lidas|notícias)|assista também|
-  leggi (?:anche|pure|tutto|di più)|vedi anche|potrebbe(?:ro)? interessart|articoli correlati|guarda anche|approfondimenti|ti potrebbe|
+  leia:|leia (?:também|mais|ainda)|veja (?:também|mais)|saiba mais|confira(?: também)?|mais (?:sobre|lidas|notícias)|assista também|
+  leggi:|per approfondire|leggi (?:anche|pure|tutto|di più)|vedi anche|potrebbe(?:ro)? interessart|articoli correlati|guarda anche|approfondimenti|ti potrebbe|
   lees (?:ook|meer|verder)|zie ook|bekijk ook|meer over|gerelateerd|läs (?:också|även|mer)|relaterade|læs (?:også|mere)|les (?:også|mer)|lue (?:myös|lisää)|
-  czytaj(?:cie)? (?:także|też|również|więcej|dalej)|zobacz (?:także|też|również|więcej)|przeczytaj|dowiedz się więcej|więcej (?:na|o|informacji)|polecamy|powiązane|podobne|
+  czytaj:|zob\.|czytaj(?:cie)? (?:także|też|również|więcej|dalej)|zobacz (?:także|też|również|więcej)|przeczytaj|dowiedz się więcej|więcej (?:na|o|informacji)|polecamy|powiązane|podobne|
   čtěte |přečtěte si|více (?:k|o|z)|související|mohlo by vás|čítajte |súvisiace|
   olvas(?:sa|d) |kapcsolódó|ez is érdekel|cite[sșş]te (?:[sșş]i|mai)|vezi (?:[sșş]i|mai)|
   ilgili (?:haber|yazı|içerik)|benzer |bunlar da|ayrıca oku|
@@ -46,6 +46,7 @@ const LABELS = phrase(String.raw`
   広告|广告|廣告|광고|διαφήμιση|إعلان|פרסומת|hirdetés|publicitate|
   share(?: this)?(?: (?:article|story|post|page|on))?|teilen|partager|compartir|compartilhar|condividi|delen|dela|del|udostępnij|sdílet|поделиться|поширити|paylaş|シェア|分享|공유|
   print|drucken|imprimer|imprimir|stampa|drukuj|печать|tweet|email|e-mail|facebook|twitter|whatsapp|telegram|pinterest|linkedin|copy link|
+  pdf(?: version)?|(?:download|print)(?: as)? pdf|pdf (?:download|herunterladen)|als pdf(?: speichern)?|print version|druckversion|version imprimable|externer inhalt|external content|contenu externe|bild(?:er)? (?:anzeigen|vergrößern)|show images?|enlarge image|quellen (?:ein|aus)blenden|key points|
   loading|show more|load more|view all|see all|back to top|scroll to top|
   tags?|schlagw[oö]rter|etiquetas|mots[- ]clés|теги|метки|tagi|标签
 `);
@@ -56,8 +57,8 @@ const REPLIES = phrase(String.raw`
 `);
 
 const CREDITS = phrase(String.raw`
-  (?:photo|foto|fotos|photos|image|images|imagen|imagem|immagine|bild|bilder|picture|фото|зображення|изображение|fotografía|fotografie|fotó|zdjęcie|fot|kuva|φωτο(?:γραφία)?|写真|图片|圖片|사진|ảnh)
-  (?: ?(?:credits?|by|source|courtesy|montage|de|von|van|par))?
+  (?:credit|credits|crédits?|créditos?|photo|foto|fotos|photos|image|images|imagen|imagem|immagine|bild|bilder|picture|фото|зображення|изображение|fotografía|fotografie|fotó|zdjęcie|fot|kuva|φωτο(?:γραφία)?|写真|图片|圖片|사진|ảnh)
+  (?: ?(?:credits?|photos?|by|source|courtesy|montage|de|von|van|par))?
 `);
 
 const END = String.raw`\s*[:.…»>→\]\])(*!-]*`;
@@ -70,8 +71,14 @@ const CREDIT = new RegExp(`${OPEN}(?:${CREDITS})\\s*[:：/|©]`, 'iu');
 
 const REPLY = new RegExp(`${OPEN}(?:${REPLIES})${END}$`, 'iu');
 
+/** Longest such label with the signs around it. */
+const MAX_REPLY_CHARS = 30;
+
 /** The label of a link that answers a comment. */
-export const isReply = (line: string): boolean => REPLY.test(line);
+export const isReply = (line: string): boolean => {
+  const label = line.trim();
+  return label !== '' && label.length <= MAX_REPLY_CHARS && REPLY.test(label);
+};
 /** A line that credits the picture beside it. */
 export const isCredit = (line: string): boolean => line.length <= 120 && CREDIT.test(line);
 /** A line that leads to something else: "Read also: …". */

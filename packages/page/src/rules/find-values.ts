@@ -1,11 +1,13 @@
 import type { Concept, ValueKind } from './concepts/concept.js';
+import { conceptById } from './concepts/find-concept.js';
 import { valuesAt } from './facts/entities.js';
 import type { Shown } from './facts/dom-facts.js';
 import type { Scope } from './scope.js';
-import { inNameOrder, isPerson, isStreet, isWebsite, settledPrices } from './judge-values.js';
+import { creditCandidates } from './article-credits.js';
+import { inNameOrder, isPerson, isStreet, isWebsite, peopleFirst, settledPrices } from './judge-values.js';
 import { specialCandidates } from './special-values.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
-import { cleanText } from './concepts/words.js';
+import { cleanText, labelKey } from './concepts/words.js';
 
 /** Fields whose label occurs in any form or list of the page. */
 const UNLABELLED = new Set([
@@ -141,7 +143,10 @@ const judged = (concept: Concept, found: readonly Candidate[], scope: Scope): Ca
     case 'website':
       return found.filter((candidate) => isWebsite(candidate, scope));
     case 'author':
-      return found.filter((candidate) => isPerson(candidate, scope));
+      return peopleFirst(
+        found.filter((candidate) => isPerson(candidate, scope)),
+        scope,
+      );
     case 'city':
       return found.filter((candidate) => !isStreet(candidate, scope));
     default:
@@ -159,6 +164,10 @@ const headingCandidates = (concept: Concept, scope: Scope): Candidate[] => {
   return [...marked, ...specialCandidates(concept, scope)];
 };
 
+/** What a date is called beside an event alone; elsewhere it may be any date. */
+const EVENT_DAYS = ['date', 'day', 'date and time', 'fecha', 'data'].map(labelKey);
+const isEvent = ({ type }: Scope): boolean => /Event|Festival/.test(type);
+
 /** Values shown to readers: beside labels, under marks, in their usual place. */
 const shownCandidates = (concept: Concept, scope: Scope): Candidate[] => {
   const { keys, kind, id } = concept;
@@ -170,6 +179,9 @@ const shownCandidates = (concept: Concept, scope: Scope): Candidate[] => {
     ...(!scope.isPage || isMarked(concept, scope) ? markedCandidates(keys, scope) : []),
     ...looseCandidates(concept, keys, scope),
     ...specialCandidates(concept, scope),
+    ...(id === 'author' || id === 'published' ? creditCandidates(id, scope) : []),
+    ...(id === 'startDate' && isEvent(scope) ? labelledCandidates(EVENT_DAYS, scope, kind) : []),
+    ...(id === 'currency' && scope.isPage ? labelledCandidates(conceptById('price')?.keys ?? [], scope, 'money') : []),
   ];
 };
 

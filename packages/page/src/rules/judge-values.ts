@@ -1,4 +1,4 @@
-import { moneyIn, statedNumber } from '@quarry/html';
+import { isObject, moneyIn, statedNumber } from '@quarry/html';
 import { nameOf, typeOf, valuesAt } from './facts/entities.js';
 import type { Scope } from './scope.js';
 import { withoutSite } from './special-values.js';
@@ -30,7 +30,12 @@ export const inNameOrder = (found: readonly Candidate[], scope: Scope): Candidat
   const names = found.map((candidate) =>
     typeof candidate.value === 'string' ? { ...candidate, value: withoutSite(candidate.value, scope) } : candidate,
   );
-  const headings = scope.dom.headings.filter(({ level }) => level === 1).map(({ text }) => bare(text));
+  // Some pages have the site's name as their main heading.
+  const site = bare(scope.meta.get('og:site_name') ?? '');
+  const headings = scope.dom.headings
+    .filter(({ level }) => level === 1)
+    .map(({ text }) => bare(text))
+    .filter((heading) => heading !== site);
   const keyOf = ({ value }: Candidate): string => bare(String(value));
   const [first] = names;
   // `Blue Hall - 1 Main St` below the heading `Blue Hall`.
@@ -63,12 +68,24 @@ export const isWebsite = ({ value }: Candidate, { head, source }: Scope): boolea
   return url === null || url.pathname === '/' || !own.includes(url.href);
 };
 
+const isSiteName = (name: string, scope: Scope): boolean =>
+  siteNames(scope).some((site) => site === name || (site.length > 3 && name.startsWith(site)));
+
+/** The site is the author of what names nobody else. */
+export const peopleFirst = (found: readonly Candidate[], scope: Scope): Candidate[] => {
+  const isSite = ({ value }: Candidate): boolean =>
+    typeof value === 'string'
+      ? isSiteName(bare(value), scope)
+      : isObject(value) && (/Organization/.test(typeOf(value)) || isSiteName(bare(nameOf(value)), scope));
+  const [first] = found;
+  return first && isSite(first) ? [...found.filter((one) => !isSite(one)), ...found.filter(isSite)] : [...found];
+};
+
 /** A person's name is short and has no digits; the site itself is the author of articles only. */
 export const isPerson = ({ value, isStated }: Candidate, scope: Scope): boolean => {
   if (typeof value !== 'string') return true;
   const own = bare(value);
-  const isSite = siteNames(scope).some((site) => site === own || (site.length > 3 && own.startsWith(site)));
-  if (isSite && !/Article|Posting|Report/.test(scope.type)) return false;
+  if (isSiteName(own, scope) && !/Article|Posting|Report/.test(scope.type)) return false;
   return isStated || (value.length <= 120 && !/\d|[?!]/.test(value));
 };
 

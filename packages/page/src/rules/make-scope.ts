@@ -6,6 +6,8 @@ import { readMicrodata } from '../data/microdata.js';
 import type { PageTable } from '../source/page-content.js';
 import type { PageSource } from '../source/page-source.js';
 import { mainThing, readStatements, type Entity } from './facts/entities.js';
+import { conceptById } from './concepts/find-concept.js';
+import { labelKey } from './concepts/words.js';
 import type { DomFacts } from './facts/dom-facts.js';
 import { scanDom } from './facts/scan-dom.js';
 import { HintKeys } from './facts/hint-keys.js';
@@ -67,9 +69,29 @@ export const pageScope = (source: PageSource): Scope => {
     meanings: new Map(),
     known: { inner: new Map() },
   };
-  const sells =
-    type === '' && isBuyPage(scope) && [false, true].some((isStruck) => shownPrice(isStruck)(scope).length > 0);
-  return sells ? { ...scope, type: 'Product' } : scope;
+  return type === '' ? { ...scope, type: shownType(scope) } : scope;
+};
+
+const BOOK = ['isbn', 'isbn 10', 'isbn 13'].map(labelKey);
+const WHEN = 'date|when|day|date and time|wann|termin|quand|cuando|fecha|quando'.split('|').map(labelKey);
+const WHERE = 'venue|where|wo|veranstaltungsort|lieu|donde|lugar|luogo|dove'.split('|').map(labelKey);
+
+/** A page with more different sums lists things. */
+const MAX_OWN_SUMS = 12;
+
+const sells = (scope: Scope): boolean =>
+  isBuyPage(scope) && [false, true].some((isStruck) => shownPrice(isStruck)(scope).length > 0);
+
+/** What the page shows, by labels that only such a thing has, or because it is sold; empty where unknown. */
+const shownType = (scope: Scope): string => {
+  const isSaid = (keys: readonly string[] = []): boolean =>
+    keys.some((key) => scope.dom.pairs.get(key)?.some(({ isWeak }) => isWeak !== true));
+  const sums = new Set(scope.dom.money.map(({ text }) => text));
+  if (sums.size > MAX_OWN_SUMS) return sells(scope) ? 'Product' : '';
+  if (isSaid(BOOK)) return 'Book';
+  if (isSaid(conceptById('bedrooms')?.keys) && isSaid(conceptById('bathrooms')?.keys)) return 'House';
+  if (sells(scope)) return 'Product';
+  return isSaid(WHEN) && isSaid(WHERE) ? 'Event' : '';
 };
 
 const NO_DOM: DomFacts = scanDom(new Document([]), { isPage: false, hintKeys: new HintKeys() });

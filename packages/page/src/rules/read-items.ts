@@ -28,7 +28,7 @@ const LISTS: readonly (readonly [names: RegExp, paths: readonly string[]])[] = [
   [/\bcomment/, ['comment']],
 ];
 const GENERAL =
-  /\b(?:item|product|result|article|post|job|event|listing|property|home|hotel|restaurant|business|story|card|entry|offer|news|headline|book|movie|recipe|video|place|agent|profile|people|person|repo|package|apartment|house|room|store|company|search|rental|vacancy|flat|deal|course|app|member|player|team|user|paper|publication|document|ad|tour|game|match|doctor|shop|brand|page|entry|record|row|thing|data|element|object)\b/;
+  /\b(?:item|product|result|article|post|job|event|listing|property|home|hotel|restaurant|business|story|card|entry|offer|news|headline|book|movie|recipe|video|place|agent|profile|people|person|repo|package|apartment|house|room|store|company|search|rental|vacancy|flat|deal|course|app|member|player|team|user|paper|publication|document|ad|tour|game|match|doctor|shop|brand|page|entry|record|row|thing|data|element|object|answer|reply|message)\b/;
 
 const namedLists = (name: string, scope: Scope): Entity[] => {
   const key = phraseKey(wordsOf(name));

@@ -32,5 +32,6 @@ export interface Scope {
   readonly known: {
     readonly inner: Map<object, Scope>;
     tables?: readonly PageTable[];
+    credits?: { readonly byline?: string | undefined; readonly published?: string | undefined };
   };
 }

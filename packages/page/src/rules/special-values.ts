@@ -7,7 +7,7 @@ import type { Scope } from './scope.js';
 import { shown, stated, type Candidate } from './values/candidate.js';
 import { bare, cleanText } from './concepts/words.js';
 import { ratingIn } from './values/ratings.js';
-import { stockIn } from './values/stock.js';
+import { saysOnlyInStock, stockIn } from './values/stock.js';
 
 type Reader = (scope: Scope) => Candidate[];
 
@@ -192,10 +192,14 @@ const ratedCounts: Reader = ({ dom, isPage, type }) => {
 const BUY =
   /\b(?:add to (?:cart|bag|basket|trolley)|buy now|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|anadir (?:al carrito|a la cesta)|agregar al carrito|comprar|aggiungi al carrello|acquista|adicionar ao carrinho|in winkel(?:wagen|mand)|toevoegen aan winkel|dodaj do koszyka|do koszyka|kup teraz)\b/;
 
+/** A link that is a button is labelled as one, with nothing else. */
+const BUY_ALONE = new RegExp(`^(?:${BUY.source.slice(2, -2)})$`);
+
 /** True for a page with a buy button, or that states availability beside its heading. */
 export const isBuyPage = (scope: Scope): boolean =>
   /Product/.test(scope.type) ||
   scope.dom.buttons.some(({ text }) => text.length < 60 && BUY.test(foldAccents(text))) ||
+  scope.dom.links.some(({ text }) => text.length < 30 && BUY_ALONE.test(foldAccents(text))) ||
   ownPart(scope, scope.dom.stocks).length > 0;
 
 /** The part between the main heading and the next important one. */
@@ -230,7 +234,7 @@ export const shownPrice =
       const first = dom.money.find((money) => money.isStruck === isStruck);
       return first ? [shown(first.text, first.element)] : [];
     }
-    if (!isBuyPage(scope)) return [];
+    if (!isBuyPage(scope) && scope.type !== 'House') return [];
     const near = ownPart(scope, dom.money).filter((money) => money.isStruck === isStruck);
     const values = distinct(near.map(({ text }) => text));
     return values.length === 1 ? [shown(values[0] ?? '')] : [];
@@ -246,6 +250,14 @@ const oneCurrency: Reader = ({ dom, isPage, type }) => {
   return signs.length === 1 ? dom.money.slice(0, 1).map(({ text }) => shown(text)) : [];
 };
 
+/** Availability as a sentence of a text. Where nothing is sold, `unavailable` may be said of anything. */
+const saidStock = (scope: Scope): readonly Shown[] => {
+  const { dom, isPage } = scope;
+  const said = isPage ? ownPart(scope, dom.stockSentences) : dom.stockSentences;
+  const isSold = isBuyPage(scope) || ownPart(scope, dom.money).length > 0 || dom.pairs.has('price');
+  return isSold ? said : said.filter(({ text }) => saysOnlyInStock(text));
+};
+
 /** Availability stated beside the page's own heading, or in a part of a list. */
 const shownStock: Reader = (scope) => {
   const { dom, isPage } = scope;
@@ -253,7 +265,7 @@ const shownStock: Reader = (scope) => {
     ({ text }) => stockIn(text) !== undefined,
   );
   const near = isPage ? (isBuyPage(scope) ? ownPart(scope, dom.stocks) : []) : dom.stocks;
-  const found = marked.length > 0 ? marked : near;
+  const found = marked.length > 0 ? marked : [...near, ...saidStock(scope)];
   const states = new Set(found.map(({ text }) => stockIn(text)));
   const [first] = found;
   return first && states.size === 1 ? [shown(first.text)] : [];
@@ -326,6 +338,15 @@ const questions: Reader = ({ statements }) =>
     .flatMap((page) => valuesAt(page, 'mainEntity.name', statements))
     .map(stated);
 
+/** `12 Elm Street, Dover, DE 19901` */
+const ADDRESS = /^\d{1,6}[a-z]?\s\p{L}[^,]{2,60},\s.{2,80}$/iu;
+
+/** Pages of homes have the address as their heading. */
+const headedAddress: Reader = ({ dom, isPage, type }) =>
+  isPage && type === 'House'
+    ? dom.headings.filter(({ level, text }) => level === 1 && ADDRESS.test(text)).map(({ text }) => shown(text))
+    : [];
+
 const SPECIAL: Readonly<Record<string, Reader>> = {
   name: headingName,
   url: ownUrl,
@@ -342,6 +363,7 @@ const SPECIAL: Readonly<Record<string, Reader>> = {
   reviewCount: ratedCounts,
   ratingCount: ratedCounts,
   category: (scope) => lastCrumb(scope),
+  address: headedAddress,
   price: shownPrice(false),
   listPrice: shownPrice(true),
   currency: (scope) => [...shownPrice(false)(scope), ...oneCurrency(scope)],

@@ -10,8 +10,24 @@ export interface PdfLimits {
   readonly maxPdfMs: number;
 }
 
+/** Bounds on one document of the office formats. What they cut is missing from the outputs, and `limitsHit` names them. */
+export interface OfficeLimits {
+  /** Units of html made of the document, tags of tables apart. */
+  readonly maxOfficeChars: number;
+  /** Cells of all tables, empty ones between others included. */
+  readonly maxOfficeCells: number;
+  /** Rows of all sheets. */
+  readonly maxOfficeRows: number;
+  /** Slides read, from the first. */
+  readonly maxOfficeSlides: number;
+  /** Chapters of a book read, from the first. */
+  readonly maxOfficeChapters: number;
+  /** Time after which nothing further is read. */
+  readonly maxOfficeMs: number;
+}
+
 /** Bounds on what one page may make of its outputs. Beyond them output is left out, and `limitsHit` names the bound. */
-export interface ConversionLimits extends ParseLimits, PdfLimits {
+export interface ConversionLimits extends ParseLimits, PdfLimits, OfficeLimits {
   /** Nested quotes and lists that are still shown as such; deeper ones continue at the last level. */
   readonly maxContainerDepth: number;
   readonly maxTableColumns: number;
@@ -38,6 +54,12 @@ export const DEFAULT_CONVERSION_LIMITS: ConversionLimits = {
   maxPdfPages: 2_000,
   maxPdfChars: 8 * 1024 * 1024,
   maxPdfMs: 12_000,
+  maxOfficeChars: 8 * 1024 * 1024,
+  maxOfficeCells: 300_000,
+  maxOfficeRows: 100_000,
+  maxOfficeSlides: 2_000,
+  maxOfficeChapters: 5_000,
+  maxOfficeMs: 12_000,
   maxContainerDepth: 24,
   maxTableColumns: 200,
   maxSpanCells: 50_000,

@@ -1,4 +1,6 @@
 import type { AiRules, ExtractRules } from '@quarry/contracts';
+import type { MarkdownChunk } from '../chunks/chunk-markdown.js';
+import type { CountTokens } from '../chunks/cut-block.js';
 import type { ConversionLimitName, ConversionLimits } from './conversion-limits.js';
 
 /** What a CSS rule finds: a text, nothing, or lists and objects of the same. */
@@ -43,9 +45,13 @@ export interface ConversionRequest {
   /** Markdown shows links as their text alone, and no images. */
   readonly dropLinks?: boolean | undefined;
   readonly dropImages?: boolean | undefined;
-  /** Estimates the tokens of the markdown. */
+  /** Counts the tokens of the markdown. */
   readonly tokenCount?: boolean | undefined;
-  /** Reads the title of a web page or PDF document. */
+  /** Cuts the markdown into chunks of at most so many tokens. */
+  readonly chunks?: { readonly maxTokens: number } | undefined;
+  /** Default: `estimateTokens`. */
+  readonly countTokens?: CountTokens | undefined;
+  /** Reads the title of a web page, PDF or office document. */
   readonly title?: boolean | undefined;
   readonly limits?: Partial<ConversionLimits>;
 }
@@ -56,8 +62,9 @@ export interface PageContent {
   content?: string;
   text?: string;
   markdown?: string;
-  /** An estimate, by `estimateTokens`. */
   tokenCount?: number;
+  /** All of the markdown, in order. */
+  chunks?: MarkdownChunk[];
   /** Of the document itself, at most `TITLE_MAX_CHARS` long. */
   title?: string;
   /** A web page as data (`PageData`); the parsed value of a JSON document. */
@@ -90,6 +97,31 @@ export interface PageTable {
   rows: string[][];
 }
 
+/** What a page is for; what `onlyMainContent` keeps of it follows from that. */
+export type PageKind =
+  /** One text to read: news, a post, an encyclopedia's entry. */
+  | 'article'
+  /** One thing on offer: goods, software, a home. */
+  | 'product'
+  /** Many things that have pages of their own: results, a category, a directory. */
+  | 'listing'
+  /** A discussion: a question with its answers, a topic of a forum, a report with its comments. */
+  | 'thread'
+  /** How something is used: a manual, a reference. */
+  | 'documentation'
+  /** One person, organisation or business. */
+  | 'profile'
+  /** One event, with its time and place. */
+  | 'event'
+  /** One dish, with what goes into it and how it is made. */
+  | 'recipe';
+
+export interface PageKindGuess {
+  readonly kind: PageKind;
+  /** 0.5 to 1: how much of the evidence is for this kind. */
+  readonly confidence: number;
+}
+
 /** A page as data. Absent is absent: a field the page does not carry is left out. */
 export interface PageData {
   title?: string;
@@ -106,6 +138,8 @@ export interface PageData {
   microdata?: MicrodataItem[];
   headings?: { level: number; text: string }[];
   tables?: PageTable[];
+  /** A guess, by what the whole page states and looks like. Absent where that says too little. */
+  pageKind?: PageKindGuess;
   /** The main part of the page as plain text. */
   text?: string;
 }

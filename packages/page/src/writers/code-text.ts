@@ -73,32 +73,62 @@ export const codeText = (root: Element): string => {
 };
 
 const LANGUAGE_CLASS =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:\s*|sourceCode\s+|code-)-?([\w+#.-]+)/i;
+  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight-|brush:\s*|sourceCode\s+|code-)-?([\w+#.-]+)/i;
 const BARE_LANGUAGE =
   /(?:^|\s)(js|javascript|ts|typescript|jsx|tsx|json|python|py|ruby|rb|java|kotlin|swift|go|golang|rust|c|cpp|csharp|cs|php|perl|bash|sh|shell|console|powershell|sql|html|xml|css|scss|yaml|yml|toml|ini|makefile|dockerfile|diff|lua|scala|haskell|elixir|clojure|graphql|markdown|r)(?:\s|$)/i;
 
 const languageOf = (element: Element): string | undefined => {
   const { class: className = '', 'data-lang': lang, 'data-language': language } = element.attribs;
   const told = language ?? lang ?? LANGUAGE_CLASS.exec(className)?.[1];
-  return told && !/^(?:none|plain|plaintext|text|block|snippet|wrapper|toolbar|box|example|highlight)$/i.test(told)
+  return told &&
+    !/^(?:none|plain|plaintext|text|block|snippet|wrapper|toolbar|box|example|highlight|default|notranslate|figure|container|copy|lines?)$/i.test(
+      told,
+    )
     ? told
     : undefined;
+};
+
+/** The language in the names of a box that marks its code: `highlight-python`, `highlight yaml`. */
+const boxLanguage = (box: Element): string | undefined => {
+  const { class: className = '' } = box.attribs;
+  return /highlight/.test(className) ? (languageOf(box) ?? BARE_LANGUAGE.exec(className)?.[1]) : undefined;
+};
+
+/** Boxes around a block that are looked at: a table of line numbers and code is between the two. */
+const MAX_BOXES = 6;
+
+const boxAround = (pre: Element): string | undefined => {
+  let box = pre.parent;
+  for (let steps = 0; isElement(box) && steps < MAX_BOXES; box = box.parent, steps += 1) {
+    const language = boxLanguage(box);
+    if (language !== undefined) return language;
+  }
+  return undefined;
 };
 
 /** The language that a code block, its code element or the box around it declares; empty where none is declared. */
 export const codeLanguage = (pre: Element): string => {
   const code = pre.children.find((child): child is Element => isElement(child) && child.name === 'code');
   const around = isElement(pre.parent) ? pre.parent : undefined;
-  const outer = isElement(around?.parent) ? around.parent : undefined;
   const told =
     languageOf(pre) ??
     (code && languageOf(code)) ??
     BARE_LANGUAGE.exec(`${pre.attribs['class'] ?? ''} ${code?.attribs['class'] ?? ''}`)?.[1] ??
     (around && around.name !== 'body' ? languageOf(around) : undefined) ??
-    (outer && /highlight/.test(outer.attribs['class'] ?? '') ? languageOf(outer) : undefined);
+    boxAround(pre);
   return (told ?? '').toLowerCase().replace(/[^\w+#.-]/g, '');
 };
 
 /** True for a column of line numbers beside code, in its own pre. */
 export const isLineNumberList = (text: string): boolean =>
   /^[\d\s]+$/.test(text) && (text.includes('\n') || text.trim() === '1');
+
+/** Whether it stands in a cell of a table. */
+export const isInCell = (element: Element): boolean => {
+  let node = element.parent;
+  for (let steps = 0; isElement(node) && steps < 4; steps += 1) {
+    if (node.name === 'td' || node.name === 'th') return true;
+    node = node.parent;
+  }
+  return false;
+};

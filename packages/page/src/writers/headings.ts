@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isText } from '@quarry/html';
+import { isElement, isText } from '@quarry/html';
 
 /** Boxes that only lay out a heading's words. */
 const FLOWS_IN_HEADING: ReadonlySet<string> = new Set(
@@ -23,3 +23,18 @@ export const flowsInHeading = (name: string): boolean => FLOWS_IN_HEADING.has(na
 export const isPermalink = (element: Element): boolean =>
   element.children.length <= 1 &&
   (element.children.length === 0 || (isText(element.children[0]) && PERMALINK.test(element.children[0].data)));
+
+const MAX_STEPS = 4;
+
+/** A heading, or its words, that lead to the heading itself. */
+export const isOwnAddress = (link: Element): boolean => {
+  const { href, id, name } = link.attribs;
+  if (href?.startsWith('#') !== true) return false;
+  const target = href.slice(1);
+  if (target === id || target === name) return true;
+  for (let node = link.parent, steps = 0; isElement(node) && steps < MAX_STEPS; node = node.parent, steps += 1) {
+    if (node.attribs['id'] === target) return true;
+    if (headingLevel(node.name) > 0) return isElement(node.parent) && node.parent.attribs['id'] === target;
+  }
+  return false;
+};

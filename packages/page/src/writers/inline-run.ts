@@ -1,6 +1,21 @@
 import { escapeLineStart, escapeTitle, escapeText, escapeUrl } from './escape.js';
 
 export type Mark = '**' | '*' | '~~' | '<sub>' | '<sup>';
+/** By the element that it is made of. */
+export const MARKS: Readonly<Record<string, Mark>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  cite: '*',
+  dfn: '*',
+  var: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+  sub: '<sub>',
+  sup: '<sup>',
+};
 export interface LinkTarget {
   readonly url: string;
   readonly title: string;

@@ -7,30 +7,17 @@ import type { PageSource } from '../source/page-source.js';
 import { TableGrid } from '../source/table-grid.js';
 import { isUnread } from './unread.js';
 import { BlockOutput } from './block-output.js';
-import { codeLanguage, codeText, isBesideCode, isLineNumberList } from './code-text.js';
+import { codeLanguage, codeText, isBesideCode, isInCell, isLineNumberList } from './code-text.js';
 import { embedMarkdown } from './embeds.js';
 import { codeFence, codeSpan, headingMarkdown } from './escape.js';
-import { mathImage, mathMarkdown, mathScript } from './formulas.js';
-import { flowsInHeading, headingLevel, isPermalink } from './headings.js';
-import { InlineRun, type LinkTarget, type Mark } from './inline-run.js';
+import { mathImage, mathMarkdown, mathPieces, mathScript } from './math/formulas.js';
+import { flowsInHeading, headingLevel, isOwnAddress, isPermalink } from './headings.js';
+import { InlineRun, type LinkTarget, type Mark, MARKS } from './inline-run.js';
 import { ListState, taskMark } from './list-state.js';
+import type { Footnotes } from './notes/footnotes.js';
 import { imageMarkdown } from './pictures.js';
 import { cellText, readAlignment, tableMarkdown } from './table-markdown.js';
 
-const MARKS: Readonly<Record<string, Mark>> = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  cite: '*',
-  dfn: '*',
-  var: '*',
-  del: '~~',
-  s: '~~',
-  strike: '~~',
-  sub: '<sub>',
-  sup: '<sup>',
-};
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 const CODE_BLOCKS: ReadonlySet<string> = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 const CODE_TAGS: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
@@ -72,13 +59,17 @@ export class MarkdownWriter {
   constructor(
     private readonly source: PageSource,
     private readonly options: MarkdownOptions = {},
+    private readonly footnotes?: Footnotes,
   ) {
     this.out = new BlockOutput(source.limits.maxContainerDepth);
   }
 
   text(data: string): void {
     if (this.breaks > 0 && VISIBLE.test(data)) this.writeBreaks();
-    this.run.text(data);
+    for (const { text, tex } of mathPieces(data)) {
+      if (tex === undefined) this.run.text(text);
+      else this.run.raw(tex);
+    }
   }
 
   enter(element: Element): boolean {
@@ -86,6 +77,9 @@ export class MarkdownWriter {
       if (element.name === 'script') this.inline(mathScript(element) ?? '');
       return false;
     }
+    const reference = this.footnotes?.references.get(element);
+    if (reference !== undefined) this.inline(`[^${reference}]`);
+    if (reference !== undefined || this.footnotes?.left.has(element) === true) return false;
     if (isBlock(element.name)) return this.enterBlock(element);
     const address = hiddenEmail(element);
     if (address === undefined) return this.enterInline(element);
@@ -183,7 +177,10 @@ export class MarkdownWriter {
   }
 
   private enterLink(element: Element): boolean {
-    if (this.heading > 0 && element.attribs['href']?.includes('#') && isPermalink(element)) return false;
+    if (this.heading > 0 && element.attribs['href']?.includes('#')) {
+      if (isPermalink(element)) return false;
+      if (isOwnAddress(element)) return true;
+    }
     const target = this.linkTarget(element);
     if (target) this.openSpan(element, target);
     return true;
@@ -242,7 +239,9 @@ export class MarkdownWriter {
     }
     this.flush();
     const level = headingLevel(name);
-    if (level > 0) this.heading = level;
+    const note = this.footnotes?.notes.get(element);
+    if (note !== undefined) this.openContainer(element, `[^${note}]: `, '    ');
+    else if (level > 0) this.heading = level;
     else if (LISTS.has(name)) this.enterList(element);
     else if (name === 'li') this.enterItem(element);
     else if (name === 'blockquote') this.openContainer(element, '> ', '> ');
@@ -386,12 +385,3 @@ export class MarkdownWriter {
     this.out.block(text, isText);
   }
 }
-
-const isInCell = (element: Element): boolean => {
-  let node = element.parent;
-  for (let steps = 0; isElement(node) && steps < 4; steps += 1) {
-    if (node.name === 'td' || node.name === 'th') return true;
-    node = node.parent;
-  }
-  return false;
-};

@@ -4,7 +4,7 @@ import { runWriter } from './run-writer.js';
 import { choicesText } from './choices.js';
 import { hiddenEmail } from '../emails/cf-email.js';
 import { codeText } from './code-text.js';
-import { mathImage, mathMarkdown, mathScript } from './formulas.js';
+import { mathImage, mathMarkdown, mathScript } from './math/formulas.js';
 import { ListState } from './list-state.js';
 import type { PageSource } from '../source/page-source.js';
 import { isUnread } from './unread.js';

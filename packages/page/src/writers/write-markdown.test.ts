@@ -33,6 +33,16 @@ describe('blocks', () => {
       '<blockquote><p>a</p><p>b</p><blockquote>c</blockquote></blockquote>d',
       lines('> a', '>', '> b', '>', '> > c', '', 'd'),
     ],
+    [
+      'a heading that leads to itself',
+      '<h2 id="a"><a href="#a">A</a> <a href="#b">b</a></h2>',
+      '## A [b](https://a.example/dir/page.html#b)',
+    ],
+    [
+      'the language of a box',
+      '<div class="highlight-python notranslate"><div class="highlight"><pre>x</pre></div></div>',
+      lines('```python', 'x', '```'),
+    ],
     ['definitions', '<dl><dt>T</dt><dd>one</dd><dd>two</dd></dl>x', lines('T', ': one', ': two', '', 'x')],
     [
       'hidden parts',

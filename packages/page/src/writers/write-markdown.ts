@@ -1,5 +1,6 @@
 import type { ChildNode } from 'domhandler';
 import type { PageSource } from '../source/page-source.js';
+import { readFootnotes } from './notes/footnotes.js';
 import { runWriter } from './run-writer.js';
 import { type MarkdownOptions, MarkdownWriter } from './markdown-writer.js';
 
@@ -8,4 +9,4 @@ export const writeMarkdown = (
   source: PageSource,
   root: { readonly children: readonly ChildNode[] } = source.root,
   options: MarkdownOptions = {},
-): string => runWriter(new MarkdownWriter(source, options), root);
+): string => runWriter(new MarkdownWriter(source, options, readFootnotes(root)), root);

@@ -15,16 +15,19 @@ export type QueueLog = Pick<Logger, 'warn' | 'error'>;
 /**
  * caller: a caller waits, so commands fail after a few reconnects.
  * worker: waits for Redis forever. blocking: the same, for the one command that waits for a job.
- * subscriber: pub/sub, subscribes again by itself.
+ * subscriber: pub/sub. Whoever subscribed does so again: nobody would hear of it if ioredis failed to do it by itself.
  */
 export type ConnectionKind = 'caller' | 'worker' | 'blocking' | 'subscriber';
 
-const OPTIONS: Record<ConnectionKind, Pick<RedisOptions, 'maxRetriesPerRequest' | 'socketTimeout'>> = {
+const OPTIONS: Record<
+  ConnectionKind,
+  Pick<RedisOptions, 'maxRetriesPerRequest' | 'socketTimeout' | 'autoResubscribe'>
+> = {
   caller: { maxRetriesPerRequest: CALLER_RECONNECTS, socketTimeout: COMMAND_TIMEOUT_MS },
   worker: { maxRetriesPerRequest: null, socketTimeout: COMMAND_TIMEOUT_MS },
   // A socket that is silent for longer than the command may block is dead.
   blocking: { maxRetriesPerRequest: null, socketTimeout: IDLE_POLL_MS + COMMAND_TIMEOUT_MS },
-  subscriber: { maxRetriesPerRequest: null },
+  subscriber: { maxRetriesPerRequest: null, autoResubscribe: false },
 };
 
 /** Connects at once and reconnects by itself. Logs the start and the end of an outage, not each attempt. */

@@ -14,11 +14,16 @@ export const openSubscriptions = (connect: () => Redis): Subscriptions => {
   let redis: Redis | undefined;
   const connected = (): Redis => {
     if (redis !== undefined) return redis;
-    redis = connect();
-    redis.on('message', (channel: string, text: string) => {
+    const connection = connect();
+    connection.on('ready', () => {
+      // One that ends before it replies is followed by another.
+      if (listeners.size > 0) connection.subscribe(...listeners.keys()).catch(() => undefined);
+    });
+    connection.on('message', (channel: string, text: string) => {
       for (const listener of listeners.get(channel) ?? []) listener(text);
     });
-    return redis;
+    redis = connection;
+    return connection;
   };
   return {
     subscribe: async (channel, onMessage) => {

@@ -56,6 +56,8 @@ const fill = async (store: Store): Promise<void> => {
     owner: 'ann@shop.example',
     data: { name: 'Ann' },
   });
+  // Left out of copies, with the credentials that are among them.
+  await store.records.insert({ kind: 'job-delivery', id: 'job', owner: 'shop', data: {} });
 };
 
 describeWithServer(`copies of a store on MongoDB${suite}`, () => {
@@ -65,6 +67,7 @@ describeWithServer(`copies of a store on MongoDB${suite}`, () => {
     await from.closeAll();
     const copy = await copyOf(from);
     expect(copy.rows).toMatchObject({ accounts: 1, requests: 110, records: 1 });
+    expect(copy.rows).not.toHaveProperty('job_records');
     const before = await readFile(join(folder, 'periods.ndjson'), 'utf8');
 
     const archive = await openMongoArchive({ uri: withDatabase(uri ?? '', to.name) });

@@ -9,8 +9,11 @@ import { toStoreError } from '../mongo/mongo-error.js';
 import { StoreError } from '../store-error.js';
 import type { CopiedPart, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
-/** Grows when an older version would misread the documents or leave some of them out. 2: records, 3: health of reading. */
-const DOCUMENTS_VERSION = 3;
+/**
+ * Grows when an older version would misread the documents or leave some of them out. 2: records, 3: health of reading,
+ * 4: crawls and schedules.
+ */
+const DOCUMENTS_VERSION = 4;
 /** Tries of a copy; a try fails when the store is written to meanwhile. */
 export const MAX_COPY_TRIES = 3;
 /** What is written to a file, and sent to the server, at once. */
@@ -22,9 +25,9 @@ const NEWLINE = 0x0a;
 
 type Collection = mongo.Collection;
 
-/** Records, with their sessions, and keys last: nobody can call before they are restored. */
+/** Records, with their sessions, and keys last: nobody can call before they are restored. Those of jobs are left out. */
 const collectionsOf = (connection: Connection): Collection[] => {
-  const { accounts, records, keys, ...others } = createModels(connection);
+  const { accounts, records, keys, jobRecords: _left, ...others } = createModels(connection);
   return [...Object.values(others), accounts, records, keys].map(({ collection }) => {
     const { db } = connection;
     if (db === undefined) throw new StoreError('engine_failed', 'The database is not connected.');

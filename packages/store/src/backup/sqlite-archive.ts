@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { isBusyError } from '../sqlite/busy-error.js';
 import { BUSY_TIMEOUT_MS, openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS, SEALED_HEADERS_SCHEMA, SEALED_HEADERS_TABLES } from '../sqlite/schema.js';
+import { JOB_KIND_START } from '../records/record-rules.js';
 import { StoreError } from '../store-error.js';
 import type { CopiedPart, Occupancy, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
@@ -53,22 +54,24 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
-/** Only running requests need it; a copy would keep it. */
+/** Only running requests and deliveries of results need it; a copy would keep it. */
 const dropSealedHeaders = (copy: Database.Database, schema: number): void => {
   if (schema < SEALED_HEADERS_SCHEMA) return;
   copy.pragma('secure_delete = ON');
   for (const table of SEALED_HEADERS_TABLES) {
     copy.exec(`UPDATE ${table} SET sealed_headers = NULL WHERE sealed_headers IS NOT NULL`);
   }
+  copy.prepare<[string]>('DELETE FROM records WHERE kind GLOB ?').run(`${JOB_KIND_START}*`);
 };
 
-/** Makes the copy one file without a log, and checks its integrity. */
-const seal = (path: string, schema: number): void => {
+/** Makes the copy one file without a log, and checks its integrity. Returns its rows by table. */
+const seal = (path: string, schema: number): Record<string, number> => {
   const copy = new Database(path, { fileMustExist: true });
   try {
     dropSealedHeaders(copy, schema);
     copy.pragma('journal_mode = DELETE');
     checkIntegrity(copy, 'The copy of the database');
+    return countRows(copy);
   } finally {
     copy.close();
   }
@@ -93,7 +96,6 @@ const copyDatabase = async (path: string, folder: string, onProgress: OnProgress
     // One read transaction around all of it: the copy is of this moment, and writers neither wait nor restart it.
     db.exec('BEGIN');
     const schema = checkVersion(db);
-    const rows = countRows(db);
     await db.backup(target, {
       progress: ({ totalPages, remainingPages }) => {
         onProgress({ done: totalPages - remainingPages, total: totalPages, unit: 'pages' });
@@ -102,7 +104,7 @@ const copyDatabase = async (path: string, folder: string, onProgress: OnProgress
     });
     db.exec('COMMIT');
     await chmod(target, FILE_MODE);
-    seal(target, schema);
+    const rows = seal(target, schema);
     await flush(target);
     return { kind: 'sqlite', schema, rows, parts: [await hashFile(target)] };
   } finally {

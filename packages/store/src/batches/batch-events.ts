@@ -2,11 +2,14 @@ import type { BatchEvent } from '@quarry/contracts';
 // By their own paths: the embedded engine's thread should not pay for all operations and their schemas.
 import { describeFailure } from '@quarry/contracts/describe-failure';
 import type { BatchItem, BatchJob } from './batch-port.js';
+import { jobFigures } from './job-figures.js';
 import { present } from '../present.js';
 
 /** Most items that one `batch.item.failed` lists; `failedCount` counts them all. */
 export const MAX_LISTED_FAILURES = 100;
 const TENTHS = 10;
+/** A crawl reports its progress each time that so many further pages are visible. */
+export const CRAWL_STEP_PAGES = 100;
 
 /** An event that one step of a job makes due. */
 export interface DueEvent {
@@ -29,57 +32,48 @@ export interface FailedItems {
 /** Host of the receiver, stored with the delivery: claims leave out hosts. */
 export const receiverHost = (url: string): string => URL.parse(url)?.host ?? '';
 
-type Progress = Pick<BatchJob, 'requestsCount' | 'visibleCount'>;
+type Progress = Pick<BatchJob, 'requestsCount' | 'visibleCount' | 'crawl'>;
 
-const tenthOf = ({ requestsCount, visibleCount }: Progress): number =>
-  Math.floor((visibleCount * TENTHS) / requestsCount);
+/** Steps of a job that are reported: tenths, or hundreds of pages of a crawl, which grows while it runs. */
+const stepOf = ({ requestsCount, visibleCount, crawl }: Progress): number =>
+  crawl === undefined
+    ? Math.floor((visibleCount * TENTHS) / requestsCount)
+    : Math.floor(visibleCount / CRAWL_STEP_PAGES);
 
-/** Visible items at which a tenth is reached. */
-const seqOfTenth = (tenth: number, requestsCount: number): number => Math.ceil((tenth * requestsCount) / TENTHS);
+/** Visible items at which a step is reached. */
+const seqOfStep = (step: number, { requestsCount, crawl }: Progress): number =>
+  crawl === undefined ? Math.ceil((step * requestsCount) / TENTHS) : step * CRAWL_STEP_PAGES;
 
 /**
  * The events that a step makes due, from the job before and after it, in the order to send them. A step that passes
  * several tenths reports the last one. No state is kept between steps: failures are reported by the tenths passed.
  */
 export const dueEvents = (before: BatchJob, after: BatchJob): DueEvent[] => {
-  const { id: jobId, requestsCount, webhook } = after;
+  const { id: jobId, webhook, crawl } = after;
   if (!webhook) return [];
   const due: DueEvent[] = [];
   if (before.startedAtMs === undefined && after.startedAtMs !== undefined) {
     due.push({ id: `${jobId}.started`, event: 'batch.started' });
   }
-  const [from, to] = [tenthOf(before), tenthOf(after)];
+  const [from, to] = [stepOf(before), stepOf(after)];
   if (to > from) {
-    const percent = to * TENTHS;
-    const failedSeqs = { after: seqOfTenth(from, requestsCount), upTo: seqOfTenth(to, requestsCount) };
-    due.push({ id: `${jobId}.failed.${percent}`, event: 'batch.item.failed', percent, failedSeqs });
-    due.push({ id: `${jobId}.progress.${percent}`, event: 'batch.progress', percent });
+    const name = crawl === undefined ? to * TENTHS : seqOfStep(to, after);
+    const percent = crawl === undefined ? { percent: name } : {};
+    const failedSeqs = { after: seqOfStep(from, after), upTo: seqOfStep(to, after) };
+    due.push({ id: `${jobId}.failed.${name}`, event: 'batch.item.failed', ...percent, failedSeqs });
+    due.push({ id: `${jobId}.progress.${name}`, event: 'batch.progress', ...percent });
   }
   if (before.finishedAtMs === undefined && after.finishedAtMs !== undefined) {
+    const failedSeqs = { after: seqOfStep(to, after), upTo: after.visibleCount };
+    if (crawl !== undefined) due.push({ id: `${jobId}.failed.last`, event: 'batch.item.failed', failedSeqs });
     due.push({ id: `${jobId}.completed`, event: 'batch.completed' });
   }
   return due.filter(({ event }) => webhook.events.includes(event));
 };
 
-const isoTime = (ms: number): string => new Date(ms).toISOString();
-
 /** The job's figures, named as the status of a job names them. */
 const describeJob = (job: BatchJob): Record<string, unknown> =>
-  present({
-    jobId: job.id,
-    operation: job.operation,
-    status: job.state,
-    requestsCount: job.requestsCount,
-    responsesCount: job.visibleCount,
-    succeededCount: job.succeededCount,
-    failedCount: job.failedCount,
-    targetErrorCount: job.targetErrorCount,
-    creditsHeld: job.heldCredits,
-    creditsCharged: job.chargedCredits,
-    createdAt: isoTime(job.createdAtMs),
-    startedAt: job.startedAtMs === undefined ? undefined : isoTime(job.startedAtMs),
-    finishedAt: job.finishedAtMs === undefined ? undefined : isoTime(job.finishedAtMs),
-  });
+  present({ jobId: job.id, operation: job.operation, status: job.state, ...jobFigures(job) });
 
 /**
  * Payload of an event, plain JSON: the job's figures after the step. `failed` is needed for `batch.item.failed` alone;
@@ -92,5 +86,7 @@ export const eventData = (due: DueEvent, job: BatchJob, failed?: FailedItems): R
   const items = failed.items
     .slice(0, MAX_LISTED_FAILURES)
     .map((item) => ({ id: item.id, index: item.index, ...describeFailure(item) }));
-  return present({ jobId: job.id, operation: job.operation, percent, failedCount: failed.count, items });
+  const discoveredCount = job.crawl?.knownCount;
+  const { id: jobId, operation } = job;
+  return present({ jobId, operation, discoveredCount, percent, failedCount: failed.count, items });
 };

@@ -1,4 +1,5 @@
 import type { BatchEvent } from '@quarry/contracts';
+import type { CrawlState, NewCrawl } from '../crawls/crawl-state.js';
 import type { KeyUse } from '../keys/key-port.js';
 import type {
   AdmitResult,
@@ -49,6 +50,8 @@ export interface BatchJob {
   readonly keyId?: string;
   /** Items that may be in flight at once, as its key said. */
   readonly keyConcurrency?: number;
+  /** Of a crawl alone. Until it is closed its `requestsCount` grows. */
+  readonly crawl?: CrawlState;
 }
 
 export interface NewBatch {
@@ -63,6 +66,8 @@ export interface NewBatch {
   readonly webhook?: BatchWebhook;
   /** Its concurrency is that of the job's items; how many jobs the key has is not limited. */
   readonly key?: KeyUse | undefined;
+  /** Makes it a crawl: `CrawlStore.grow` adds further items, and `CrawlStore.close` finishes it. */
+  readonly crawl?: NewCrawl | undefined;
 }
 
 export interface NewBatchItem {
@@ -100,7 +105,7 @@ export interface BatchItem extends RequestRow {
 export type ItemSummary = Omit<BatchItem, 'params' | 'query' | 'sealedHeaders' | 'metadata'>;
 
 /** A page of a job's items that a filter keeps, in the order of submission. */
-export interface ItemSearch extends Omit<RequestFilter, 'operation'> {
+export interface ItemSearch extends Omit<RequestFilter, 'operation' | 'keyId'> {
   readonly limit: number;
   /** Items of the job: its `requestsCount`. */
   readonly count: number;

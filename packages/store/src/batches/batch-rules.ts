@@ -26,7 +26,7 @@ export const checkNewBatch = ({ id, requestsCount, holdCredits, key }: NewBatch)
   );
 };
 
-const checkCount = (count: number): void =>
+export const checkCount = (count: number): void =>
   check(count <= MAX_ITEMS_PER_CALL, `One call takes at most ${MAX_ITEMS_PER_CALL} items.`);
 
 export const checkNewItems = (items: readonly NewBatchItem[]): void => {

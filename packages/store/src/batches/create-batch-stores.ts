@@ -19,6 +19,7 @@ import type {
   PackedItem,
   WebhookEngine,
 } from '../engine-port.js';
+import { checkCrawl, checkFound } from '../crawls/crawl-rules.js';
 import { checkDuration } from '../idempotency-rules.js';
 import { boundLimit, checkEnd } from '../input-rules.js';
 import { searchItems } from '../requests/request-search.js';
@@ -41,7 +42,7 @@ const unpackItem = ({ metadata, ...row }: PackedItem): BatchItem => ({
   ...(metadata === undefined ? {} : { metadata: JSON.parse(metadata) as Record<string, string> }),
 });
 
-const packItem = ({ id, index, site, query, params, sealedHeaders, holdCredits }: NewBatchItem): NewItem => ({
+export const packItem = ({ id, index, site, query, params, sealedHeaders, holdCredits }: NewBatchItem): NewItem => ({
   id,
   index,
   site,
@@ -57,6 +58,7 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 export const createBatches = (engine: BatchEngine, clock: Clock): BatchStore => ({
   admit: async (input) => {
     checkNewBatch(input);
+    checkCrawl(input.crawl);
     return engine.admitBatch(input, clock());
   },
   addItems: async (jobId, items) => {
@@ -106,6 +108,7 @@ export const createItems = (engine: BatchItemEngine, clock: Clock): BatchItemSto
   nextAttempt: (itemId, attempt) => engine.nextItemAttempt(itemId, attempt),
   finish: async (itemId, end, attempt) => {
     checkEnd(end);
+    checkFound(end.found);
     const result = await engine.finishItem(itemId, end, attempt, clock());
     return result && { ...result, row: unpackItem(result.row) };
   },

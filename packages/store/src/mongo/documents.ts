@@ -124,6 +124,8 @@ export interface HoldDocument {
   /** Of a job alone: its visible items that are settled, and their charges. */
   visible?: number;
   charged?: number;
+  /** Number of the last growth of a crawl that it has. */
+  grown?: number;
 }
 
 /** The numbers of a period, without its lists. */
@@ -183,6 +185,7 @@ export interface RecordDocument {
   version: number;
   createdAtMs: number;
   expiresAtMs?: number;
+  dueAtMs?: number;
 }
 
 export interface ReadingFieldDocument extends FieldCounts {

@@ -12,6 +12,7 @@ import {
   submit,
   WEBHOOK,
 } from '../../test/conformance/batches/batch-scene.js';
+import { address, begun, BOUNDS, endOpen, linking, pageItem } from '../../test/conformance/crawls/crawl-scene.js';
 import { admitInput, DEADLINE_MS, FAILED, OK, type StoreScene } from '../../test/conformance/store-scene.js';
 import type { ReadingCounts, Store } from '../port.js';
 import { createMongoDatabase, type MongoDatabase } from '../../test/mongo/mongo-database.js';
@@ -145,9 +146,24 @@ describe('the users of MongoDB', () => {
       undefined,
       ['remove'],
     ]);
+    // Those of jobs are in a collection of their own.
+    expect([worker?.['job_records'], gateway?.['job_records']]).toEqual([
+      undefined,
+      ['find', 'insert', 'update', 'remove'],
+    ]);
     expect([fanout?.['requests'], fanout?.['idempotency_keys']]).toEqual([undefined, undefined]);
   });
 });
+
+/** What is asked of records of jobs, such as where their results go. */
+const useJobRecords = async ({ records }: Pick<Store, 'records'>): Promise<void> => {
+  const record = { kind: 'job-delivery', id: 'job', owner: 'open', data: {} };
+  await records.insert(record);
+  const found = await records.get(record.kind, record.id);
+  await records.replace(record.kind, record.id, found?.version ?? 0, { data: { attempts: 1 } });
+  await records.list(record.kind, record.owner, { limit: 10 });
+  await records.remove(record.kind, record.id);
+};
 
 describeWithServer(`the calls of each service are within its role${suite}`, () => {
   const { roles } = runScript();
@@ -196,6 +212,7 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
         await store.items.begin(id, 1);
         await store.items.finish(id, OK_END, 1);
         await store.items.get(id);
+        await store.crawls.claimContent(id, 'text');
       }
       await store.items.get(randomUUID());
       await store.readingHealth.add(READING);
@@ -214,6 +231,8 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
 
   it('batch-fanout', async () => {
     const store: Store = await scene.fixture.openAnother();
+    const crawl = await begun(scene, accountId);
+    await endOpen(scene, crawl.jobId, linking('a'));
     const { jobId, ids } = await submit(scene, accountId, newItems(4), { webhook: WEBHOOK });
     const asked = await noting(async () => {
       const led = await store.batches.lease({ owner: OWNER, leaseMs: 60_000, limit: 10 });
@@ -230,10 +249,20 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       await store.batches.publish(jobId, OWNER, 10);
       await store.batches.get(jobId);
       await store.batches.releaseLease(jobId, OWNER);
+      const first = await store.crawls.found(crawl.jobId, 10);
+      const itemIds = first.map(({ itemId }) => itemId);
+      await store.crawls.absorb(crawl.jobId, OWNER, { itemIds, addresses: [address('a')], ...BOUNDS });
+      await store.crawls.addresses(crawl.jobId, { fromPlace: 0, limit: 10 });
+      await store.crawls.grow(crawl.jobId, OWNER, { items: [pageItem(1)] });
+      const [page] = await store.batches.openItems(crawl.jobId, { afterIndex: -1, limit: 10 });
+      await store.batches.endItems(crawl.jobId, OWNER, { itemIds: [page?.id ?? ''], end: FAILED });
+      await store.batches.publish(crawl.jobId, OWNER, 10);
+      expect(await store.crawls.close(crawl.jobId, OWNER, [])).toMatchObject({ state: 'done' });
       const claimed = await store.webhooks.claim({ leaseMs: 1_000, limit: 10 });
       expect(claimed.length).toBeGreaterThan(0);
       for (const { id, attempts } of claimed)
         await store.webhooks.finish(id, attempts, { state: 'delivered', statusCode: 200 });
+      await useJobRecords(store);
       await store.ping();
     });
     const next = await submit(scene, accountId, newItems(1));
@@ -245,7 +274,7 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       await store.batches.publish(next.jobId, 'other', 10);
     });
     expect([...asked.keys()]).toEqual(
-      expect.arrayContaining(['batches', 'batch_items', 'webhook_deliveries', 'journal']),
+      expect.arrayContaining(['batches', 'batch_items', 'webhook_deliveries', 'journal', 'job_records']),
     );
     expectWithin(asked, roles['quarry-fanout']);
     expectWithin(rolled, roles['quarry-fanout']);
@@ -294,6 +323,14 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
         await purge.purge({ retentionMs: 1, limit: 10 });
       }
       await store.idempotency.purge(10);
+      const schedule = { kind: 'schedule', id: 's', owner: accountId };
+      await store.records.insert({ ...schedule, data: 1, dueAtMs: scene.nowMs });
+      const [due] = await store.records.due('schedule', 10);
+      await store.records.replace('schedule', 's', due?.version ?? 0, { data: 2 });
+      await store.records.list('schedule', accountId, { limit: 10 });
+      await store.records.remove('schedule', 's');
+      await store.webhooks.enqueue({ id: 'e', accountId, event: 'test', url: 'https://receiver.example/', data: {} });
+      await useJobRecords(store);
       expect(await store.records.purge(10)).toBe(1);
       expect(await store.readingHealth.purge(10)).toBe(2);
     });

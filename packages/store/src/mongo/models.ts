@@ -2,6 +2,8 @@ import { Schema } from 'mongoose';
 import type { Connection, Model } from 'mongoose';
 import type { BatchDocument, BatchItemDocument, DeliveryDocument } from './batches/batch-documents.js';
 import { batchItemSchema, batchSchema, deliverySchema } from './batches/batch-schemas.js';
+import { crawlAddressSchema, crawlContentSchema } from './crawls/crawl-documents.js';
+import type { CrawlAddressDocument, CrawlContentDocument } from './crawls/crawl-documents.js';
 import type {
   AccountDocument,
   IntentDocument,
@@ -132,7 +134,15 @@ const periodSchema = new Schema<PeriodDocument>(
     rollDueMs: Number,
     holds: [
       new Schema(
-        { requestId: text, token: text, credits: number, keyId: String, visible: Number, charged: Number },
+        {
+          requestId: text,
+          token: text,
+          credits: number,
+          keyId: String,
+          visible: Number,
+          charged: Number,
+          grown: Number,
+        },
         { ...OPTIONS, _id: false },
       ),
     ],
@@ -172,11 +182,15 @@ const keyUseSchema = new Schema<KeyUseDocument>(
   );
 
 const recordSchema = new Schema<RecordDocument>(
-  { _id: text, kind: text, owner: text, data: text, version: number, createdAtMs: number, expiresAtMs: Number },
+  {
+    ...{ _id: text, kind: text, owner: text, data: text, version: number, createdAtMs: number },
+    ...{ expiresAtMs: Number, dueAtMs: Number },
+  },
   OPTIONS,
 )
   .index({ kind: 1, owner: 1, createdAtMs: -1, _id: -1 })
-  .index({ expiresAtMs: 1 }, { sparse: true });
+  .index({ expiresAtMs: 1 }, { sparse: true })
+  .index({ kind: 1, dueAtMs: 1, _id: 1 }, { partialFilterExpression: { dueAtMs: { $exists: true } } });
 
 const readingFieldSchema = new Schema<ReadingFieldDocument>(
   {
@@ -204,8 +218,14 @@ export interface Models {
   readonly keyUses: Model<KeyUseDocument>;
   readonly batches: Model<BatchDocument>;
   readonly batchItems: Model<BatchItemDocument>;
+  readonly crawlAddresses: Model<CrawlAddressDocument>;
+  readonly crawlContents: Model<CrawlContentDocument>;
   readonly deliveries: Model<DeliveryDocument>;
   readonly records: Model<RecordDocument>;
+  /** The records about schedules. */
+  readonly schedules: Model<RecordDocument>;
+  /** Records whose kind begins with `job-`. */
+  readonly jobRecords: Model<RecordDocument>;
   readonly readingFields: Model<ReadingFieldDocument>;
   readonly readingSites: Model<ReadingSiteDocument>;
 }
@@ -221,8 +241,12 @@ export const createModels = (connection: Connection): Models => ({
   keyUses: connection.model<KeyUseDocument>('IdempotencyKey', keyUseSchema, 'idempotency_keys'),
   batches: connection.model<BatchDocument>('Batch', batchSchema, 'batches'),
   batchItems: connection.model<BatchItemDocument>('BatchItem', batchItemSchema, 'batch_items'),
+  crawlAddresses: connection.model<CrawlAddressDocument>('CrawlAddress', crawlAddressSchema, 'crawl_addresses'),
+  crawlContents: connection.model<CrawlContentDocument>('CrawlContent', crawlContentSchema, 'crawl_contents'),
   deliveries: connection.model<DeliveryDocument>('WebhookDelivery', deliverySchema, 'webhook_deliveries'),
   records: connection.model<RecordDocument>('Record', recordSchema, 'records'),
+  schedules: connection.model<RecordDocument>('Schedule', recordSchema, 'schedules'),
+  jobRecords: connection.model<RecordDocument>('JobRecord', recordSchema, 'job_records'),
   readingFields: connection.model<ReadingFieldDocument>('ReadingField', readingFieldSchema, 'reading_fields'),
   readingSites: connection.model<ReadingSiteDocument>('ReadingSite', readingSiteSchema, 'reading_sites'),
 });

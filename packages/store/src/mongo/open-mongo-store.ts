@@ -13,6 +13,8 @@ import { createBatchReads } from './batches/batch-reads.js';
 import { createBatchSettlement } from './batches/batch-settlement.js';
 import { createBatchStops } from './batches/batch-stops.js';
 import { createBatchSubmit } from './batches/batch-submit.js';
+import { createFrontier, createFrontierReads } from './crawls/crawl-frontier.js';
+import { createContentClaim, createCrawlClose, createCrawlGrowth } from './crawls/crawl-growth.js';
 import { createIdempotencyCalls } from './idempotency-calls.js';
 import { createKeyCalls } from './key-calls.js';
 import { createIntentSteps } from './ledger/intent-steps.js';
@@ -68,6 +70,11 @@ const createCalls = (engine: MongoEngine, options: MongoStoreOptions): StoreEngi
     publishItems: createPublish(engine, { change, settlement: batchSettlement, numbering: createNumbering(engine) }),
     purgeBatches: createBatchPurge(engine, stored),
     ...createBatchItemCalls(engine, stored),
+    ...createFrontier(engine),
+    ...createFrontierReads(engine),
+    growCrawl: createCrawlGrowth(engine, { journal, roll, keyDays, change }),
+    closeCrawl: createCrawlClose(engine, change),
+    claimContent: createContentClaim(engine),
     ...createWebhookCalls(engine),
     ...createRecordCalls(engine),
     ...createReadingCalls(engine),
@@ -104,6 +111,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     idempotency: gated(engine, store.idempotency),
     batches: gated(engine, store.batches),
     items: gated(engine, store.items),
+    crawls: gated(engine, store.crawls),
     webhooks: gated(engine, store.webhooks),
     records: gated(engine, store.records),
     readingHealth: gated(engine, store.readingHealth),

@@ -50,8 +50,13 @@ export const statusOf = ({ status, error }: RequestFilter) => ({
 
 export const walkIndex = (walk: RequestWalk) => walkOf(walk).index;
 
-const keptBy = ({ operation, host, ...rest }: RequestFilter) => ({
-  $and: [statusOf(rest), operation === undefined ? {} : { operation }, host === undefined ? {} : { host }],
+const keptBy = ({ operation, host, keyId, ...rest }: RequestFilter) => ({
+  $and: [
+    statusOf(rest),
+    operation === undefined ? {} : { operation },
+    host === undefined ? {} : { host },
+    keyId === undefined ? {} : { keyId },
+  ],
 });
 
 /** What was sent is not read. */

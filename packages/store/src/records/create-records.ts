@@ -34,6 +34,10 @@ export const createRecords = (engine: RecordEngine, clock: Clock): RecordStore =
     const records = canBeRecordId(owner) ? await engine.listRecords(kind, owner, bounded, clock()) : [];
     return records.map(unpack);
   },
+  due: async (kind, limit) => {
+    checkKind(kind);
+    return (await engine.listDueRecords(kind, boundLimit(limit), clock())).map(unpack);
+  },
   removeAll: async (kind, owner) => {
     checkKind(kind);
     return canBeRecordId(owner) ? engine.removeRecords(kind, owner, clock()) : 0;

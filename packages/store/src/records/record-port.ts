@@ -13,18 +13,25 @@ export interface StoredRecord {
   readonly version: number;
   readonly createdAtMs: number;
   readonly expiresAtMs?: number;
+  /** When its owner wants to look at it next. */
+  readonly dueAtMs?: number;
 }
 
-/** The next content of a record; without `expiresAtMs` it does not expire. */
+/** The next content of a record; without `expiresAtMs` it does not expire, without `dueAtMs` it is never due. */
 export interface RecordContent {
   /** JSON of at most `MAX_RECORD_BYTES`. */
   readonly data: unknown;
   /** From this time on the record counts as absent. */
   readonly expiresAtMs?: number | undefined;
+  /** From this time on `due` lists it. */
+  readonly dueAtMs?: number | undefined;
 }
 
 export interface NewStoredRecord extends RecordContent {
-  /** Lower-case letters, digits and `-`, starting with a letter, at most 32. */
+  /**
+   * Lower-case letters, digits and `-`, starting with a letter, at most 32. Those that begin with `job-` are of jobs: other services
+   * may see them than see people and sessions, and no backup has them.
+   */
   readonly kind: string;
   /** Like `owner`: 1 to `MAX_RECORD_ID_CHARS` characters of well-formed text. */
   readonly id: string;
@@ -45,6 +52,8 @@ export interface RecordStore {
   remove(kind: string, id: string): Promise<boolean>;
   /** Records of one kind and owner, newest first. */
   list(kind: string, owner: string, page: NewestPage): Promise<StoredRecord[]>;
+  /** Records of one kind that are due, the one due first at first. A claim is a `replace` with a later `dueAtMs`: one caller wins it. */
+  due(kind: string, limit: number): Promise<StoredRecord[]>;
   /** Removes all records of one kind and owner. Returns how many. */
   removeAll(kind: string, owner: string): Promise<number>;
   /** Deletes records that have expired, bounded by `limit`. Returns how many. */

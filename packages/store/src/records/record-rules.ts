@@ -9,7 +9,17 @@ export const MAX_RECORD_ID_CHARS = 400;
 /** First versions are random below this, so that no version of a removed record fits the one that is inserted after it. */
 export const MAX_FIRST_VERSION = 2 ** 47;
 
+/**
+ * Kinds that begin so are about schedules. MongoDB keeps them in a collection of their own, so that the service that runs
+ * schedules can read them without reading users and sessions.
+ */
+export const SCHEDULE_KINDS = 'schedule';
+
 const KIND = /^[a-z][a-z0-9-]{0,31}$/;
+
+/** Of jobs: credentials of callers may be among them, so that no backup has them. */
+export const JOB_KIND_START = 'job-';
+export const isJobKind = (kind: string): boolean => kind.startsWith(JOB_KIND_START);
 
 export const checkKind = (kind: string): void =>
   check(KIND.test(kind), 'kind must be 1 to 32 lower-case letters, digits or -, starting with a letter.');
@@ -30,14 +40,16 @@ export const checkNewRecord = ({ kind, id, owner }: NewStoredRecord): void => {
   checkRecordId(owner, 'owner');
 };
 
-/** The content as engines keep it: JSON text, and null where it does not expire. */
+/** The content as engines keep it: JSON text, and null where it does not expire or is never due. */
 export const packContent = (content: RecordContent): PackedContent => {
   const expiresAtMs = content.expiresAtMs ?? null;
+  const dueAtMs = content.dueAtMs ?? null;
   // Of a function or undefined there is no JSON, whatever its type says.
   const packed = JSON.stringify(content.data) as string | undefined;
   check(packed !== undefined, 'data must be JSON.');
   const text = packed ?? '';
   check(Buffer.byteLength(text) <= MAX_RECORD_BYTES, `data must be at most ${MAX_RECORD_BYTES} bytes of JSON.`);
   check(expiresAtMs === null || Number.isSafeInteger(expiresAtMs), 'expiresAtMs must be an integer.');
-  return { data: text, expiresAtMs };
+  check(dueAtMs === null || Number.isSafeInteger(dueAtMs), 'dueAtMs must be an integer.');
+  return { data: text, expiresAtMs, dueAtMs };
 };

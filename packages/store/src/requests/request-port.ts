@@ -1,4 +1,5 @@
 import type { ErrorCode, Verdict } from '@quarry/contracts';
+import type { FoundPages } from '../crawls/crawl-state.js';
 
 /** What one bounded purge did. */
 export interface Purge<Removed> {
@@ -95,6 +96,8 @@ export interface RequestEnd extends EndDetails {
   readonly storedBytes?: number;
   /** Added to a batch item's result row, such as `html` and `url`. Not kept for single requests. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** What the page of a crawl's item links to. Of no other row. */
+  readonly found?: FoundPages;
 }
 
 /** A row without what was sent, which may be large. */
@@ -108,6 +111,7 @@ export interface RequestFilter {
   readonly status?: RequestStatus | undefined;
   readonly error?: ErrorCode | undefined;
   readonly host?: string | undefined;
+  readonly keyId?: string | undefined;
 }
 
 /** Where a page of a search ends: the last row that was looked at. */

@@ -8,7 +8,10 @@ export const MAX_WALKED_ROWS = 2_000;
 
 type Walked = Pick<RequestWalk, 'by' | 'value'>;
 
-/** The index that has the fewest rows for a filter. Rows that end well are most of all, so nothing is gained by an index of them. */
+/**
+ * The index that has the fewest rows for a filter. Rows that end well are most of all, and most accounts have few keys, so nothing is
+ * gained by an index of either.
+ */
 const walkedBy = ({ error, host, status, operation }: RequestFilter): Walked => {
   if (error !== undefined) return { by: 'error', value: error };
   if (host !== undefined) return { by: 'host', value: host };
@@ -19,12 +22,13 @@ const walkedBy = ({ error, host, status, operation }: RequestFilter): Walked => 
 };
 
 /** What the index leaves to be looked at row by row. */
-const leftOf = (by: Walked['by'], { error, host, status, operation }: RequestFilter): RequestFilter =>
+const leftOf = (by: Walked['by'], { error, host, status, operation, keyId }: RequestFilter): RequestFilter =>
   present({
     error: by === 'error' ? undefined : error,
     host: by === 'host' ? undefined : host,
     status: by === 'failed' || by === 'open' || (by === 'error' && status === 'error') ? undefined : status,
     operation: by === 'operation' ? undefined : operation,
+    keyId,
   });
 
 const olderOf = (untilMs: number, after: RequestPlace | undefined): RequestPlace =>

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { isSameHash, KEY_USE_STEP_MS } from '../api-key.js';
 import type { NewKey, SyncCalls } from '../engine-port.js';
-import { periodBounds } from '../period-rule.js';
+import { periodAfter } from '../period-rule.js';
 import type { KeyLimits, Period } from '../port.js';
 import type { PeriodBook } from './period-book.js';
 import { present } from '../present.js';
@@ -80,9 +80,9 @@ export const createAccountWrites = (db: Database, book: PeriodBook) => {
   const setDisabled = db.prepare<[number, string], AccountRecord>(
     'UPDATE accounts SET is_disabled = ? WHERE id = ? RETURNING *',
   );
-  const changePlan = db.prepare<[number | null, number | null, number | null, string], AccountRecord>(
-    `UPDATE accounts SET credits_per_period = COALESCE(?, credits_per_period), renew = COALESCE(?, renew),
-       concurrency = COALESCE(?, concurrency) WHERE id = ? RETURNING *`,
+  const changePlan = db.prepare<(number | null | string)[], AccountRecord>(
+    `UPDATE accounts SET credits_per_period = COALESCE(?, credits_per_period), period_days = COALESCE(?, period_days),
+       renew = COALESCE(?, renew), concurrency = COALESCE(?, concurrency) WHERE id = ? RETURNING *`,
   );
   const granted = db.prepare<[string], { id: string }>('SELECT id FROM ledger WHERE id = ?');
   const addGrant = db.prepare<[number, number, string, number]>(
@@ -98,17 +98,17 @@ export const createAccountWrites = (db: Database, book: PeriodBook) => {
   return {
     ...createKeyWrites(db),
     createAccount: ({ id, name, plan, concurrency }, nowMs) => {
-      const { endMs } = periodBounds(nowMs, plan.periodDays, 0);
+      const { endMs } = periodAfter(nowMs, plan.periodDays);
       const renew = plan.renew ? 1 : 0;
       const record = insert.get(id, name, plan.creditsPerPeriod, plan.periodDays, renew, concurrency, nowMs, endMs);
-      if (record) book.openPeriod(record, 0, plan.creditsPerPeriod, nowMs);
+      if (record) book.openPeriod(record, { index: -1, endMs: nowMs }, plan.creditsPerPeriod, nowMs);
       const standing = record ?? book.account(id);
       if (!standing) throw new Error(`Account ${id} was neither created nor found.`);
       return toAccount(standing);
     },
-    changePlan: (accountId, { creditsPerPeriod, renew, concurrency }) => {
+    changePlan: (accountId, { creditsPerPeriod = null, periodDays = null, renew, concurrency = null }) => {
       const renewal = renew === undefined ? null : Number(renew);
-      return orNull(changePlan.get(creditsPerPeriod ?? null, renewal, concurrency ?? null, accountId), toAccount);
+      return orNull(changePlan.get(creditsPerPeriod, periodDays, renewal, concurrency, accountId), toAccount);
     },
     setAccountDisabled: (accountId, isDisabled) => orNull(setDisabled.get(isDisabled ? 1 : 0, accountId), toAccount),
     rollPeriod: (accountId, nowMs) => {

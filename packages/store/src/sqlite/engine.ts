@@ -8,6 +8,8 @@ import { createBatchJobReads, createBatchJobWrites } from './batches/batch-job-c
 import { createBatchLeadReads, createBatchLeadWrites } from './batches/batch-lead-calls.js';
 import { createPublish } from './batches/batch-publish-call.js';
 import { isBusyError } from './busy-error.js';
+import { createFrontierReads } from './crawls/crawl-frontier-calls.js';
+import { createCrawlWrites } from './crawls/crawl-lead-calls.js';
 import { createIdempotencyWrites } from './idempotency-calls.js';
 import { createLedgerReads, createLedgerWrites } from './ledger-calls.js';
 import { createPeriodBook } from './period-book.js';
@@ -24,10 +26,11 @@ const createReads = (db: Database.Database) =>
   ({
     ...createAccountReads(db),
     ...createRequestReads(db),
-    ...createLedgerReads(db, createPeriodBook(db)),
+    ...createLedgerReads(db),
     ...createBatchJobReads(db),
     ...createBatchLeadReads(db),
     ...createBatchItemReads(db),
+    ...createFrontierReads(db),
     ...createWebhookReads(db),
     ...createRecordReads(db),
     ...createReadingReads(db),
@@ -46,6 +49,7 @@ const createWrites = (db: Database.Database): Omit<SyncCalls, keyof ReturnType<t
     ...createBatchLeadWrites(db, book),
     ...createBatchItemWrites(db),
     publishItems: createPublish(db, book),
+    ...createCrawlWrites(db, book),
     ...createWebhookWrites(db),
     ...createRecordWrites(db),
     ...createReadingWrites(db),

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { SyncCalls } from '../engine-port.js';
 import { periodsFromJournal } from '../period-rule.js';
-import type { JournalTotal } from '../period-rule.js';
+import type { JournalTotal, PeriodBounds } from '../period-rule.js';
 import type { PeriodBook } from './period-book.js';
-import { toAccount, toLedgerEntry } from './records.js';
+import { toLedgerEntry } from './records.js';
 import type { LedgerRecord } from './records.js';
 
-export const createLedgerReads = (db: Database, book: PeriodBook) => {
+export const createLedgerReads = (db: Database) => {
   const after = db.prepare<[string, number, number], LedgerRecord>(
     'SELECT * FROM ledger WHERE account_id = ? AND seq > ? ORDER BY seq LIMIT ?',
   );
@@ -15,15 +15,15 @@ export const createLedgerReads = (db: Database, book: PeriodBook) => {
     `SELECT period_index AS periodIndex, kind, sum(credits) AS credits FROM ledger
      WHERE account_id = ? GROUP BY period_index, kind`,
   );
+  const bounds = db.prepare<[string], PeriodBounds & { index: number }>(
+    'SELECT period_index AS "index", start_ms AS startMs, end_ms AS endMs FROM periods WHERE account_id = ?',
+  );
   return {
     readJournal: (accountId, limit, afterId) => {
       const start = afterId === undefined ? { seq: 0 } : seqOf.get(afterId, accountId);
       return start ? after.all(accountId, start.seq, limit).map(toLedgerEntry) : [];
     },
-    rebuildPeriods: (accountId) => {
-      const account = book.account(accountId);
-      return account ? periodsFromJournal(toAccount(account), totals.all(accountId)) : [];
-    },
+    rebuildPeriods: (accountId) => periodsFromJournal(accountId, totals.all(accountId), bounds.all(accountId)),
   } satisfies Partial<SyncCalls>;
 };
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { periodBounds, periodIndexAt } from '../period-rule.js';
+import { periodAfter, periodIndexAt, type LastPeriod } from '../period-rule.js';
 import type { LedgerEntry, LedgerEntryKind } from '../port.js';
 import { createKeyDays } from './requests/key-days.js';
 import type { AccountRecord, PeriodRecord } from './records.js';
@@ -59,8 +59,10 @@ export const createPeriodBook = (db: Database) => {
     sql.entry.run(id, accountId, periodIndex, kind, credits, requestId ?? null, atMs);
   };
 
-  const openPeriod = (account: AccountRecord, index: number, credits: number, nowMs: number): number => {
-    const { startMs, endMs } = periodBounds(account.created_at_ms, account.period_days, index);
+  /** Opens the one after the last; returns its end. */
+  const openPeriod = (account: AccountRecord, last: LastPeriod, credits: number, nowMs: number): number => {
+    const index = last.index + 1;
+    const { startMs, endMs } = periodAfter(last.endMs, account.period_days);
     sql.open.run(account.id, index, startMs, endMs, credits, credits);
     const id = `open:${account.id}:${index}`;
     append({ id, accountId: account.id, periodIndex: index, kind: 'grant', credits, atMs: nowMs });
@@ -78,11 +80,11 @@ export const createPeriodBook = (db: Database) => {
   /** Rolls the account to the period the clock is in. Missed periods are opened and expired one by one. */
   const roll = (account: AccountRecord, nowMs: number): AccountRecord => {
     if (nowMs < account.period_end_ms) return account;
-    const target = periodIndexAt(account.created_at_ms, account.period_days, nowMs, account.period_index);
     let endMs = account.period_end_ms;
+    const target = periodIndexAt({ index: account.period_index, endMs }, account.period_days, nowMs);
     for (let index = account.period_index; index < target; index += 1) {
       closePeriod(account.id, index, nowMs);
-      endMs = openPeriod(account, index + 1, account.renew === 1 ? account.credits_per_period : 0, nowMs);
+      endMs = openPeriod(account, { index, endMs }, account.renew === 1 ? account.credits_per_period : 0, nowMs);
     }
     sql.moveOn.run(target, endMs, account.id, account.period_index);
     return { ...account, period_index: target, period_end_ms: endMs };

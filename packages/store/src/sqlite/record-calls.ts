@@ -4,9 +4,10 @@ import type { StoredRecord } from '../port.js';
 import { present } from '../present.js';
 import { LATEST_MS, orNull } from './records.js';
 
-type RecordRow = Omit<PackedRecord, 'expiresAtMs'> & { readonly expiresAtMs: number | null };
+type RecordRow = Omit<PackedRecord, 'expiresAtMs' | 'dueAtMs'> & PackedContent;
 
-const COLUMNS = `kind, id, owner, data, version, created_at_ms AS createdAtMs, expires_at_ms AS expiresAtMs`;
+const COLUMNS = `kind, id, owner, data, version, created_at_ms AS createdAtMs, expires_at_ms AS expiresAtMs,
+  due_at_ms AS dueAtMs`;
 const LIVE = '(expires_at_ms IS NULL OR expires_at_ms > @nowMs)';
 
 interface Place {
@@ -35,26 +36,33 @@ export const createRecordReads = (db: Database) => {
      WHERE kind = @kind AND owner = @owner AND (created_at_ms, id) < (@beforeMs, @beforeId) AND ${LIVE}
      ORDER BY created_at_ms DESC, id DESC LIMIT @limit`,
   );
+  const due = db.prepare<Pick<OwnerPage, 'kind' | 'limit' | 'nowMs'>, RecordRow>(
+    `SELECT ${COLUMNS} FROM records WHERE kind = @kind AND due_at_ms <= @nowMs AND ${LIVE}
+     ORDER BY due_at_ms, id LIMIT @limit`,
+  );
   return {
     getRecord: (kind, id, nowMs) => orNull(find.get({ kind, id, nowMs }), toRecord),
     listRecords: (kind, owner, { limit, beforeMs = LATEST_MS, beforeId = '' }, nowMs) =>
       page.all({ kind, owner, beforeMs, beforeId, limit, nowMs }).map(toRecord),
+    listDueRecords: (kind, limit, nowMs) => due.all({ kind, limit, nowMs }).map(toRecord),
   } satisfies Partial<SyncCalls>;
 };
 
 export const createRecordWrites = (db: Database) => {
   const insert = db.prepare<NewRecord & { nowMs: number }>(
-    `INSERT INTO records (kind, id, owner, data, version, created_at_ms, expires_at_ms)
-     VALUES (@kind, @id, @owner, @data, @version, @nowMs, @expiresAtMs)
+    `INSERT INTO records (kind, id, owner, data, version, created_at_ms, expires_at_ms, due_at_ms)
+     VALUES (@kind, @id, @owner, @data, @version, @nowMs, @expiresAtMs, @dueAtMs)
      ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, data = excluded.data, version = excluded.version,
-       created_at_ms = excluded.created_at_ms, expires_at_ms = excluded.expires_at_ms
+       created_at_ms = excluded.created_at_ms, expires_at_ms = excluded.expires_at_ms,
+       due_at_ms = excluded.due_at_ms
      WHERE records.expires_at_ms <= @nowMs`,
   );
   const replace = db.prepare<
     PackedContent & Pick<StoredRecord, 'kind' | 'id' | 'version'> & { nowMs: number },
     RecordRow
   >(
-    `UPDATE records SET data = @data, expires_at_ms = @expiresAtMs, version = version + 1
+    `UPDATE records SET data = @data, expires_at_ms = @expiresAtMs, due_at_ms = @dueAtMs,
+       version = version + 1
      WHERE kind = @kind AND id = @id AND version = @version AND ${LIVE} RETURNING ${COLUMNS}`,
   );
   const remove = db.prepare<Place>(`DELETE FROM records WHERE kind = @kind AND id = @id AND ${LIVE}`);

@@ -1,4 +1,5 @@
 import { BATCH_MIGRATION } from './batches/batch-schema.js';
+import { CRAWL_MIGRATION } from './crawls/crawl-schema.js';
 import { READING_MIGRATION } from './reading/reading-calls.js';
 
 /**
@@ -87,6 +88,12 @@ const KEY_LIMITS_MIGRATION = `
     used INTEGER NOT NULL CHECK (used >= 0),
     PRIMARY KEY (key_id, day_ms)
   ) STRICT, WITHOUT ROWID;
+`;
+
+/** When records are to be looked at again. */
+const DUE_RECORDS_MIGRATION = `
+  ALTER TABLE records ADD COLUMN due_at_ms INTEGER;
+  CREATE INDEX records_by_due ON records (kind, due_at_ms, id) WHERE due_at_ms IS NOT NULL;
 `;
 
 /**
@@ -225,6 +232,8 @@ export const MIGRATIONS: readonly string[] = [
   LONG_PARAMS_MIGRATION,
   'ALTER TABLE batch_items ADD COLUMN timeout_ms INTEGER;',
   READING_MIGRATION,
+  CRAWL_MIGRATION,
+  DUE_RECORDS_MIGRATION,
 ];
 
 /** The first schema in which open rows may have sealed headers, and their tables. */

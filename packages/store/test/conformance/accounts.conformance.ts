@@ -103,6 +103,30 @@ const describePlanChanges = (openStore: OpenStore): void =>
       await expectBalanced(store, id);
     });
 
+    it('counts for the length of periods from the next one on, which begins where the current one ends', async () => {
+      const { store, newAccount, hold } = scene();
+      const { id, createdAtMs } = await newAccount(100);
+      await hold(id, 30);
+      const week = 7 * 86_400_000;
+      await store.accounts.changePlan(id, { periodDays: 7 });
+      expect(await store.accounts.period(id)).toMatchObject({ index: 0, endMs: createdAtMs + PERIOD_MS });
+      scene().nowMs = createdAtMs + PERIOD_MS + 2 * week;
+      expect(await store.accounts.period(id)).toMatchObject({
+        ...{ index: 3, startMs: createdAtMs + PERIOD_MS + 2 * week, endMs: createdAtMs + PERIOD_MS + 3 * week },
+        available: 100,
+      });
+      await store.accounts.changePlan(id, { periodDays: 60 });
+      scene().nowMs = createdAtMs + PERIOD_MS + 3 * week;
+      const { startMs = 0, endMs = 0, index } = (await store.accounts.period(id)) ?? {};
+      expect([index, startMs, endMs - startMs]).toEqual([4, scene().nowMs, 2 * PERIOD_MS]);
+      const periods = await store.accounts.periods(id);
+      expect(periods.map((period) => period.startMs)).toEqual([
+        createdAtMs,
+        ...periods.slice(0, -1).map((period) => period.endMs),
+      ]);
+      await expectBalanced(store, id);
+    });
+
     it('leaves alone what it does not name, and may end the renewal', async () => {
       const { store, newAccount } = scene();
       const account = await newAccount(100);
@@ -128,7 +152,10 @@ const describePlanChanges = (openStore: OpenStore): void =>
     it('is refused out of bounds, and changes no unknown account', async () => {
       const { store, newAccount } = scene();
       const { id } = await newAccount(100);
-      for (const change of [{ creditsPerPeriod: -1 }, { creditsPerPeriod: MAX_CREDITS + 1 }, { concurrency: 1.5 }]) {
+      for (const change of [
+        ...[{ creditsPerPeriod: -1 }, { creditsPerPeriod: MAX_CREDITS + 1 }, { concurrency: 1.5 }],
+        ...[{ periodDays: 0 }, { periodDays: 1.5 }, { periodDays: MAX_PERIOD_DAYS + 1 }],
+      ]) {
         await expect(store.accounts.changePlan(id, change)).rejects.toMatchObject({ code: 'invalid_input' });
       }
       expect(await store.accounts.changePlan(UNKNOWN, { concurrency: 1 })).toBeNull();

@@ -29,12 +29,13 @@ const addRequests = async (scene: StoreScene, accountId: string) => {
     scene.nowMs = START_MS + Math.floor(index / 3);
     const operation = index % 2 === 0 ? 'scrape/web' : 'enginea/serp';
     const host = index % 3 === 0 ? undefined : `host-${index % 3}.example`;
-    const input = { ...admitInput(accountId, 1, scene.nowMs, randomUUID()), operation, host };
+    const key = index % 5 === 0 ? undefined : { id: `key-${index % 2}` };
+    const input = { ...admitInput(accountId, 1, scene.nowMs, randomUUID()), operation, host, key };
     await scene.store.requests.admit(input);
     const end = index % 4 === 1 ? FAILED : index % 4 === 3 ? undefined : OK;
     if (end !== undefined) await scene.store.requests.finish(input.id, end);
     const status = end === undefined ? 'pending' : end === OK ? 'ok' : 'error';
-    added.push({ id: input.id, operation, host, status, createdAtMs: scene.nowMs } as const);
+    added.push({ id: input.id, operation, host, keyId: key?.id, status, createdAtMs: scene.nowMs } as const);
   }
   return added.sort((left, right) => right.createdAtMs - left.createdAtMs || (left.id < right.id ? 1 : -1));
 };
@@ -76,6 +77,10 @@ export const describeRequestSearch = (openStore: OpenStore): void =>
       ['an operation and what failed', { operation: 'enginea/serp', status: 'error' }],
       ['an error and a host', { error: 'target_blocked', host: 'host-1.example', status: 'error' }],
       ['an error of what succeeded', { error: 'target_blocked', status: 'ok' }],
+      ['a key', { keyId: 'key-1' }],
+      ['a key that made none', { keyId: 'key-9' }],
+      ['a key and what failed', { keyId: 'key-1', status: 'error' }],
+      ['a key and a host', { keyId: 'key-0', host: 'host-2.example' }],
       ['a time', { sinceMs: START_MS + 1, untilMs: START_MS + 3 }],
       ['a time and an operation', { sinceMs: START_MS + 2, operation: 'scrape/web' }],
       ['a time before all', { untilMs: START_MS }],
@@ -85,11 +90,12 @@ export const describeRequestSearch = (openStore: OpenStore): void =>
       const other = await newAccount(100);
       const added = await addRequests(scene(), accountId);
       await addRequests(scene(), other.id);
-      const { operation, host, status, error, sinceMs = 0, untilMs = Infinity } = search;
+      const { operation, host, keyId, status, error, sinceMs = 0, untilMs = Infinity } = search;
       const expected = added.filter(
         (row) =>
           (operation ?? row.operation) === row.operation &&
           (host ?? row.host) === row.host &&
+          (keyId ?? row.keyId) === row.keyId &&
           (status ?? row.status) === row.status &&
           (error === undefined || (row.status === 'error' && error === FAILED.error)) &&
           row.createdAtMs >= sinceMs &&

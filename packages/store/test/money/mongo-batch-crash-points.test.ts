@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recordProof } from '@quarry/testkit';
 import { DAY_MS, START_MS } from '../conformance/store-scene.js';
 import { startCutProxy } from '../mongo/cut-proxy.js';
@@ -17,7 +17,7 @@ import {
 } from './mongo-batch-scenarios.js';
 import type { BatchScenario, BatchScene } from './mongo-batch-scenarios.js';
 import { openCounted, PERIOD_MS } from './mongo-scenarios.js';
-import type { Time } from './mongo-scenarios.js';
+import type { CountedStore, Time } from './mongo-scenarios.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;
@@ -50,20 +50,25 @@ const REPLIES = ['admit', 'publish of the last items'];
 const PAIRS_COUNT = 4;
 
 let database: MongoDatabase;
+/** To open a store takes longer than most cases: all take the same ones. */
+let store: Store;
+/** The store that dies, is overtaken or sleeps: armed anew for each case. */
+let counted: CountedStore;
 const count: CaseCount = { begun: 0, finished: 0 };
 let startedAt = 0;
 const time: Time = { nowMs: START_MS };
 const clock = (): number => time.nowMs;
 
-beforeEach(() => {
-  startedAt ||= performance.now();
-  database = createMongoDatabase(uri ?? '');
-});
-afterEach(async () => {
-  if (uri !== undefined) await database.drop();
-});
-afterAll(() => {
+beforeAll(async () => {
   if (uri === undefined) return;
+  startedAt = performance.now();
+  database = createMongoDatabase(uri);
+  store = await database.open(clock);
+  counted = await openCounted(database, clock);
+});
+afterAll(async () => {
+  if (uri === undefined) return;
+  await database.drop();
   const seconds = (performance.now() - startedAt) / 1000;
   const failures = count.begun - count.finished;
   recordProof({
@@ -77,9 +82,11 @@ afterAll(() => {
 /** What is left of an account would be rolled along by the sweeps of all later cases. */
 const atEachCommand = (play: (commands: number) => Promise<{ wasReached: boolean }>): Promise<void> =>
   playAtEachCommand(count, MOST_COMMANDS, async (commands) => {
-    const outcome = await play(commands);
-    await database.clear();
-    return outcome;
+    try {
+      return await play(commands);
+    } finally {
+      await database.clear();
+    }
   });
 
 const die = (): never => {
@@ -102,16 +109,14 @@ describeWithServer(`a store that dies before any command of a batch${suite}`, ()
   it.each(twiceOf(shapesOf(BATCH_SCENARIOS, WRITES)))(
     'in $name leaves what another one carries on; called again: $isRepeated',
     async (scenario) => {
-      const store = await database.open(clock);
-      const doomed = await openCounted(database, clock);
       await atEachCommand(async (commands) => {
         const scene = await setTheBatchScene(store, time, START_MS, scenario);
-        doomed.arm(commands, die);
-        const failure = await scenario.play(doomed.store, scene, time).then(
+        counted.arm(commands, die);
+        const failure = await scenario.play(counted.store, scene, time).then(
           () => undefined,
           (error: Error) => error.message,
         );
-        const wasReached = doomed.wasReached();
+        const wasReached = counted.wasReached();
         expect(failure).toBe(wasReached ? 'dead' : undefined);
         if (scenario.isRepeated) await scenario.play(store, scene, time);
         await expectHealed(store, scene, scenario);
@@ -132,16 +137,14 @@ describeWithServer(`a store that is overtaken before any command of a batch${sui
   it.each(pairsOf(PAIRS, PAIRS_COUNT))(
     'in $first.name by $second.name and by sweeps',
     async ({ first, second }) => {
-      const store = await database.open(clock);
-      const slow = await openCounted(database, clock);
       await atEachCommand(async (commands) => {
         const scene = await setTheBatchScene(store, time, START_MS, first);
-        slow.arm(commands, async () => {
+        counted.arm(commands, async () => {
           await second.play(store, scene, time);
           await healBatch(store, scene);
         });
-        await first.play(slow.store, scene, time);
-        const wasReached = slow.wasReached();
+        await first.play(counted.store, scene, time);
+        const wasReached = counted.wasReached();
         if (!wasReached) await second.play(store, scene, time);
         await expectHealed(store, scene, first);
         return { wasReached };
@@ -155,16 +158,14 @@ describeWithServer(`a store that sleeps before any command of a batch${suite}`, 
   it.each(shapesOf(BATCH_SCENARIOS, IS_LED))(
     'in $name while another one leads the job to its end',
     async (scenario) => {
-      const store = await database.open(clock);
-      const slow = await openCounted(database, clock);
       await atEachCommand(async (commands) => {
         const scene = await setTheBatchScene(store, time, START_MS, scenario);
-        slow.arm(commands, async () => {
+        counted.arm(commands, async () => {
           const items = await carryOn(store, scene, time);
           if (!scenario.isPurge) await expectWhole(store, scene, items);
         });
-        await scenario.play(slow.store, scene, time);
-        const wasReached = slow.wasReached();
+        await scenario.play(counted.store, scene, time);
+        const wasReached = counted.wasReached();
         await expectHealed(store, scene, scenario);
         return { wasReached };
       });
@@ -175,11 +176,9 @@ describeWithServer(`a store that sleeps before any command of a batch${suite}`, 
   it.each(shapesOf(BATCH_SCENARIOS, BRINGS_BACK))(
     'in $name through the end and the purge of its job brings nothing back',
     async (scenario) => {
-      const store = await database.open(clock);
-      const slow = await openCounted(database, clock);
       await atEachCommand(async (commands) => {
         const scene = await setTheBatchScene(store, time, START_MS, scenario);
-        slow.arm(commands, async () => {
+        counted.arm(commands, async () => {
           await carryOn(store, scene, time);
           time.nowMs += DAY_MS;
           await store.batches.sweepAccepting({ maxAgeMs: RETENTION_MS, limit: 100 });
@@ -188,8 +187,8 @@ describeWithServer(`a store that sleeps before any command of a batch${suite}`, 
           time.nowMs += PERIOD_MS;
           await healBatch(store, scene);
         });
-        await scenario.play(slow.store, scene, time).catch((error: unknown) => expect(error).toBeUndefined());
-        const wasReached = slow.wasReached();
+        await scenario.play(counted.store, scene, time).catch((error: unknown) => expect(error).toBeUndefined());
+        const wasReached = counted.wasReached();
         await healBatch(store, scene);
         // Only what slept before its first word is there, with its hold.
         const held = (await store.accounts.periods(scene.accountId)).reduce((sum, period) => sum + period.held, 0);
@@ -217,7 +216,6 @@ describeWithServer(`a store that loses the reply to any command of a batch${suit
     'in $name rejects the call as busy, and it may be made again',
     async (scenario) => {
       const proxy = await startCutProxy(uri ?? '');
-      const store = await database.open(clock);
       let lost = 0;
       await atEachCommand(async (commands) => {
         const cut = await openCounted(database, clock, { uri: proxy.uri });

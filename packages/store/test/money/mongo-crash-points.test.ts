@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recordProof } from '@quarry/testkit';
 import { DEADLINE_MS, OK, START_MS } from '../conformance/store-scene.js';
 import { startCutProxy } from '../mongo/cut-proxy.js';
 import { createMongoDatabase } from '../mongo/mongo-database.js';
 import type { MongoDatabase } from '../mongo/mongo-database.js';
+import type { Store } from '../../src/port.js';
 import { pairsOf, playAtEachCommand, shapesOf, twiceOf } from './each-command.js';
 import type { CaseCount } from './each-command.js';
 import { expectAtRest, expectExact, heal, openCounted, PERIOD_MS, SCENARIOS, setTheScene } from './mongo-scenarios.js';
-import type { Scenario, Scene, Time } from './mongo-scenarios.js';
+import type { CountedStore, Scenario, Scene, Time } from './mongo-scenarios.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
 const describeWithServer = uri === undefined ? describe.skip : describe;
@@ -37,20 +38,25 @@ const REPLIES = ['admit', 'finish after the period', 'grant'];
 const PAIRS_COUNT = 3;
 
 let database: MongoDatabase;
+/** To open a store takes longer than most cases: all take the same ones. */
+let store: Store;
+/** The store that dies, is overtaken or sleeps: armed anew for each case. */
+let counted: CountedStore;
 const count: CaseCount = { begun: 0, finished: 0 };
 let startedAt = 0;
 const time: Time = { nowMs: START_MS };
 const clock = (): number => time.nowMs;
 
-beforeEach(() => {
-  startedAt ||= performance.now();
-  database = createMongoDatabase(uri ?? '');
-});
-afterEach(async () => {
-  if (uri !== undefined) await database.drop();
-});
-afterAll(() => {
+beforeAll(async () => {
   if (uri === undefined) return;
+  startedAt = performance.now();
+  database = createMongoDatabase(uri);
+  store = await database.open(clock);
+  counted = await openCounted(database, clock);
+});
+afterAll(async () => {
+  if (uri === undefined) return;
+  await database.drop();
   const seconds = (performance.now() - startedAt) / 1000;
   recordProof({
     name: 'MongoDB: crash, overtaking, sleep, lost reply at each command',
@@ -63,9 +69,11 @@ afterAll(() => {
 /** What is left of an account would be rolled along by the sweeps of all later cases. */
 const atEachCommand = (play: (commands: number) => Promise<{ wasReached: boolean }>): Promise<void> =>
   playAtEachCommand(count, MOST_COMMANDS, async (commands) => {
-    const outcome = await play(commands);
-    await database.clear();
-    return outcome;
+    try {
+      return await play(commands);
+    } finally {
+      await database.clear();
+    }
   });
 
 const die = (): never => {
@@ -76,16 +84,14 @@ describeWithServer(`a store that dies before any command${suite}`, () => {
   it.each(twiceOf(shapesOf(SCENARIOS, WRITES)))(
     'in $name leaves what a sweep heals; called again: $isRepeated',
     async (scenario) => {
-      const store = await database.open(clock);
-      const doomed = await openCounted(database, clock);
       await atEachCommand(async (commands) => {
         const scene = await setTheScene(store, time, scenario);
-        doomed.arm(commands, die);
-        const failure = await scenario.play(doomed.store, scene, time.nowMs).then(
+        counted.arm(commands, die);
+        const failure = await scenario.play(counted.store, scene, time.nowMs).then(
           () => undefined,
           (error: Error) => error.message,
         );
-        const wasReached = doomed.wasReached();
+        const wasReached = counted.wasReached();
         expect(failure).toBe(wasReached ? 'dead' : undefined);
         if (scenario.isRepeated) await scenario.play(store, scene, time.nowMs);
         await heal(store);
@@ -111,16 +117,14 @@ describeWithServer(`a store that is overtaken before any command${suite}`, () =>
   it.each(pairsOf(PAIRS, PAIRS_COUNT))(
     'in $first.name by $second.name and by sweeps',
     async ({ first, second }) => {
-      const store = await database.open(clock);
-      const slow = await openCounted(database, clock);
       await atEachCommand(async (commands) => {
         const scene = await setTheScene(store, time, first);
-        slow.arm(commands, async () => {
+        counted.arm(commands, async () => {
           await second.play(store, scene, time.nowMs);
           await heal(store);
         });
-        await first.play(slow.store, scene, time.nowMs);
-        const wasReached = slow.wasReached();
+        await first.play(counted.store, scene, time.nowMs);
+        const wasReached = counted.wasReached();
         if (!wasReached) await second.play(store, scene, time.nowMs);
         await expectExact(store, scene);
         await heal(store);
@@ -138,11 +142,9 @@ describeWithServer(`a store that sleeps before any command${suite}`, () => {
   it.each(shapesOf(SCENARIOS, BRINGS_BACK))(
     'in $name through the end and the purge of its rows brings nothing back',
     async (scenario) => {
-      const store = await database.open(clock);
-      const slow = await openCounted(database, clock);
       await atEachCommand(async (commands) => {
         const scene = await setTheScene(store, time, scenario);
-        slow.arm(commands, async () => {
+        counted.arm(commands, async () => {
           await heal(store);
           time.nowMs += DEADLINE_MS + 1;
           await store.requests.sweepExpired({ graceMs: 0, limit: 100 });
@@ -151,8 +153,8 @@ describeWithServer(`a store that sleeps before any command${suite}`, () => {
           time.nowMs += PERIOD_MS;
           await store.ledger.rollPeriods(100);
         });
-        await scenario.play(slow.store, scene, time.nowMs);
-        const wasReached = slow.wasReached();
+        await scenario.play(counted.store, scene, time.nowMs);
+        const wasReached = counted.wasReached();
         const rows = await store.requests.list(scene.accountId, { limit: 10 });
         const held = (await store.accounts.periods(scene.accountId)).reduce((sum, period) => sum + period.held, 0);
         const open = rows.filter(({ state }) => state === 'open');
@@ -187,7 +189,6 @@ describeWithServer(`a store that loses the reply to any command${suite}`, () => 
     'in $name rejects the call as busy, and it may be made again',
     async (scenario) => {
       const proxy = await startCutProxy(uri ?? '');
-      const store = await database.open(clock);
       let lost = 0;
       await atEachCommand(async (commands) => {
         const cut = await openCounted(database, clock, { uri: proxy.uri });
@@ -214,11 +215,9 @@ describeWithServer(`a store that loses the reply to any command${suite}`, () => 
 
 describeWithServer(`a row whose hold is not settled${suite}`, () => {
   it('is not purged, however old, until a sweep has settled it', async () => {
-    const store = await database.open(clock);
-    const doomed = await openCounted(database, clock);
     const scene = await setTheScene(store, time, { name: 'finish', play: async () => undefined });
-    doomed.arm(1, die);
-    await expect(doomed.store.requests.finish(scene.held, { ...OK, chargedCredits: 4 })).rejects.toThrow('dead');
+    counted.arm(1, die);
+    await expect(counted.store.requests.finish(scene.held, { ...OK, chargedCredits: 4 })).rejects.toThrow('dead');
     time.nowMs += RETENTION_MS + 1;
     const purge = () => store.requests.purge({ retentionMs: RETENTION_MS, limit: 10 });
     expect(await store.requests.get(scene.held)).toMatchObject({ state: 'ok', chargedCredits: 4 });

@@ -98,8 +98,8 @@ const reportAs =
     });
 
 describeMoneyProof('SQLite, crash at any statement', openInline, {
-  runs: proofSize(40, 5_000),
-  leastRuns: proofSize(40, 500),
+  runs: proofSize(16, 5_000),
+  leastRuns: proofSize(16, 500),
   searchMs: proofSize(240_000, 210_000),
   maxSteps: 25,
   maxStepsToLive: 40,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../../dist/quarry.js', import.meta.url));
 
 export interface CliRun {
   readonly code: number;

@@ -22,6 +22,9 @@ const startHost = async (): Promise<string> => {
   throw new Error(`${HOST} did not start`);
 };
 
+/** A connection of its own for each request: on a kept one, the host may close it as the next request goes out. */
+const ONCE = { method: 'POST', agent: false } as const;
+
 let own: Promise<string> | undefined;
 /** The socket of the host that all tests of a run share, or of our own when the tests were started without one. */
 const findHost = (): Promise<string> | string => process.env['TEST_HOST'] ?? (own ??= startHost());
@@ -30,7 +33,7 @@ const findHost = (): Promise<string> | string => process.env['TEST_HOST'] ?? (ow
 export const useOfHost = async (body: object): Promise<() => void> => {
   const socketPath = await findHost();
   return new Promise((resolve, reject) => {
-    const asked = request({ socketPath, path: '/use', method: 'POST' }, (response) => {
+    const asked = request({ socketPath, path: '/use', ...ONCE }, (response) => {
       response.on('error', () => undefined).resume();
       resolve(() => asked.destroy());
     });
@@ -44,7 +47,7 @@ export const useOfHost = async (body: object): Promise<() => void> => {
 export const askHost = async <T>(path: string, body: object): Promise<T> => {
   const socketPath = await findHost();
   const { status, answer } = await new Promise<{ status: number | undefined; answer: string }>((resolve, reject) => {
-    const asked = request({ socketPath, path, method: 'POST' }, (response) => {
+    const asked = request({ socketPath, path, ...ONCE }, (response) => {
       text(response).then((answer) => resolve({ status: response.statusCode, answer }), reject);
     });
     asked.once('error', reject);

@@ -4,6 +4,7 @@ import { jobListing } from './job-listing.js';
 import { lodgings } from './lodgings.js';
 import { onePlace } from './one-place.js';
 import { oneProperty } from './one-property.js';
+import { placeSearch } from './place-search.js';
 import { realtyListing } from './realty-listing.js';
 import { retailShop } from './retail-shop.js';
 import type { SitePages, SiteReply } from './site-pages.js';
@@ -11,7 +12,7 @@ import { storeCollections } from './store-collections.js';
 
 const SITES = {
   jobboard: jobListing,
-  localreviews: onePlace,
+  localreviews: (url, body) => onePlace(url, body) ?? placeSearch(url, body),
   lodging: lodgings,
   realtya: realtyListing,
   realtyb: oneProperty,

@@ -1,4 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  docxParts,
+  epubParts,
+  odtParts,
+  pptxParts,
+  shapeOf,
+  statedZip,
+  xlsxParts,
+  zipOf,
+} from '../office/office-files.js';
 
 type Answer = (response: ServerResponse, argument: string, request: IncomingMessage) => void;
 
@@ -103,7 +113,37 @@ const pdfOf = (line: string): Buffer => {
 
 const paper: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/pdf' });
-  response.end(pdfOf('The quarry opens at dawn'));
+  response.end(pdfOf(DAWN));
+};
+
+const DAWN = 'The quarry opens at dawn';
+const OPEN = 'application/vnd.openxmlformats-officedocument';
+
+/** One document of each office format; a book is served as bytes of no type. */
+const OFFICE_FILES: Readonly<Record<string, readonly [type: string, make: () => Uint8Array]>> = {
+  docx: [
+    `${OPEN}.wordprocessingml.document`,
+    () => zipOf(docxParts(`<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>${DAWN}</w:t></w:r></w:p>`)),
+  ],
+  xlsx: [
+    'application/vnd.ms-excel',
+    () => zipOf(xlsxParts([{ name: 'Hours', rows: `<row><c t="str"><v>${DAWN}</v></c><c><v>6</v></c></row>` }])),
+  ],
+  pptx: [
+    `${OPEN}.presentationml.presentation`,
+    () => zipOf(pptxParts([{ shapes: shapeOf(`<a:p><a:r><a:t>${DAWN}</a:t></a:r></a:p>`, 'title') }])),
+  ],
+  odt: [
+    'application/vnd.oasis.opendocument.text',
+    () => statedZip(odtParts(`<text:h text:outline-level="1">${DAWN}</text:h>`)),
+  ],
+  epub: ['application/octet-stream', () => statedZip(epubParts([`<h1>${DAWN}</h1>`], '<dc:title>Hours</dc:title>'))],
+};
+
+const office: Answer = (response, name) => {
+  const [type, make] = OFFICE_FILES[name] ?? ['application/zip', () => zipOf({ x: '' })];
+  response.writeHead(200, { 'content-type': type });
+  response.end(make());
 };
 
 const robots: Answer = (response) => {
@@ -119,5 +159,6 @@ export const OPTION_ANSWERS: Readonly<Record<string, Answer>> = {
   heavy,
   asset,
   paper,
+  office,
   'robots.txt': robots,
 };

@@ -30,6 +30,7 @@ export interface FreeAllowance {
 /** Free outcomes that the caller did not cause, or for which nothing was done. */
 const NOT_COUNTED: ReadonlySet<Verdict> = new Set([
   ...(['internal_error', 'cancelled', 'proxy_unavailable', 'free_budget_exhausted', 'storage_exhausted'] as const),
+  'robots_disallowed',
 ]);
 
 export const createFreeAllowance = (options: FreeAllowanceOptions): FreeAllowance => {

@@ -1,7 +1,7 @@
 import type { Fetcher } from '@quarry/egress';
 import type { RequestRow } from '@quarry/store';
 import type { OperationOutcome } from '../port.js';
-import type { Row, Run, Runtime } from './handler-runtime.js';
+import { withStore, type Row, type Run, type Runtime } from './handler-runtime.js';
 import { withOwnTimeout } from './own-timeout.js';
 import { HEADERS_LOST, restoreHeaders } from './restore-headers.js';
 import type { StoredFiles } from './stored-files.js';
@@ -17,7 +17,7 @@ export const executeRow = async (
   if (over !== undefined) return over;
   return withOwnTimeout(row, { signal, clock: runtime.clock }, (limited, ended) => {
     const whole = restoreHeaders(runtime.headerSeals, limited);
-    return whole === undefined ? HEADERS_LOST : execute(runtime, whole, stored, ended);
+    return whole === undefined ? HEADERS_LOST : execute(runtime, { job, signal: ended }, whole, stored);
   });
 };
 
@@ -50,9 +50,9 @@ const abortVerdict = (signal: AbortSignal): 'cancelled' | 'deadline_exceeded' =>
 
 const execute = async (
   runtime: Runtime,
+  { job, signal }: Run,
   row: RequestRow,
   stored: StoredFiles,
-  signal: AbortSignal,
 ): Promise<OperationOutcome> => {
   const run = runtime.operations[row.operation];
   if (!run) {
@@ -66,6 +66,7 @@ const execute = async (
       fetcher: asSharer(runtime.fetcher, row.accountId),
       putFile: async (name, body) => stored.urlOf(await stored.put(name, body)),
       putBundle: (name, parts) => stored.putBundle(name, parts),
+      claimContent: (key) => withStore(runtime, { job, signal }, () => runtime.store.crawls.claimContent(row.id, key)),
     });
     await runtime.faultPoint('worker.fetched');
     return outcome;

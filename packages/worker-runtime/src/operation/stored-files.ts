@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeBundle, type BundlePart, type FileStore } from '@quarry/files';
+import { writeBundle, type BundlePart, type FileStore, type WholeBody } from '@quarry/files';
 import { SPANS, withinSpan } from '@quarry/observability';
 
 export interface FileScope {
@@ -40,8 +40,8 @@ export class StoredFiles {
     return `${this.filesUrl}/${this.scope.accountId}/${this.scope.requestId}/${storedName}`;
   }
 
-  /** Returns the stored name. */
-  async put(name: string, body: Uint8Array | string): Promise<string> {
+  /** Returns the stored name. Pieces are handed over. */
+  async put(name: string, body: WholeBody): Promise<string> {
     const storedName = this.nameFor(name);
     this.#names.push(storedName);
     const { sizeBytes } = await withinFile(name, () => this.files.put({ ...this.scope, name: storedName }, body));

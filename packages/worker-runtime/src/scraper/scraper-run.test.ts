@@ -71,6 +71,7 @@ const run = async (outcomes: readonly FetchOutcome[], scene: Scene = {}) => {
     { ...row, params },
     {
       signal: new AbortController().signal,
+      claimContent: async () => null,
       fetcher: {
         fetch: async (request) => {
           requests.push(request);

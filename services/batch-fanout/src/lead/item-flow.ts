@@ -10,7 +10,7 @@ import type { LeadParts } from './lead-port.js';
 import { OutItems, type OutItem } from './out-items.js';
 import { traceOfItem } from './trace-batch.js';
 
-export interface ItemFlowOptions extends LeadParts {
+export interface ItemFlowOptions extends Omit<LeadParts, 'crawls'> {
   /** The job as last read. */
   readonly job: () => BatchJob;
   /** True: no further step may begin. */
@@ -74,6 +74,18 @@ export class ItemFlow {
     if (item !== undefined) this.#settle(item);
   }
 
+  /** How items that have not begun end; undefined while they may begin. */
+  get endOfRest(): RequestEnd | undefined {
+    const { job, clock } = this.#options;
+    if (job().stopRequestedAtMs !== undefined) return ENDS.cancelled;
+    return clock() >= job().deadlineAtMs ? ENDS.expired : undefined;
+  }
+
+  /** Plans items that were added since the plan was loaded. */
+  async plan(fromIndex: number): Promise<void> {
+    if (this.#plan !== undefined) await this.#loadInto(this.#plan, fromIndex - 1);
+  }
+
   /** Checks the items in flight when due, then fills the window, or ends the rest of a job that is over. */
   async step(): Promise<void> {
     this.#plan ??= await this.#loadPlan();
@@ -84,7 +96,7 @@ export class ItemFlow {
       this.#nextLookAtMs = performance.now() + this.#options.lookMs;
     }
     await this.#endTimedOut();
-    const endOfRest = this.#endOfRest();
+    const { endOfRest } = this;
     if (endOfRest === undefined) {
       await this.#handOver(this.#out.taken());
       await this.#send();
@@ -97,10 +109,15 @@ export class ItemFlow {
   }
 
   async #loadPlan(): Promise<SitePlan> {
-    const { batches, job, siteLimit, isOver } = this.#options;
-    const plan = new SitePlan(siteLimit);
+    const plan = new SitePlan(this.#options.siteLimit);
     this.#latest = plan;
-    for (let afterIndex = -1; ;) {
+    await this.#loadInto(plan, -1);
+    return plan;
+  }
+
+  async #loadInto(plan: SitePlan, lastIndex: number): Promise<void> {
+    const { batches, job, isOver } = this.#options;
+    for (let afterIndex = lastIndex; ;) {
       const page = await batches.openItems(job().id, { afterIndex, limit: PLAN_PAGE });
       for (const item of page) {
         if (item.handedOverAtMs === undefined) plan.add(item);
@@ -110,7 +127,7 @@ export class ItemFlow {
         }
       }
       afterIndex = page.at(-1)?.index ?? afterIndex;
-      if (page.length < PLAN_PAGE || isOver()) return plan;
+      if (page.length < PLAN_PAGE || isOver()) return;
     }
   }
 
@@ -181,13 +198,6 @@ export class ItemFlow {
     if (!this.#out.has(item)) return;
     this.#out.delete(item);
     this.#latest?.noteBack(item.site);
-  }
-
-  /** How items that have not begun end; undefined while they may begin. */
-  #endOfRest(): RequestEnd | undefined {
-    const { job, clock } = this.#options;
-    if (job().stopRequestedAtMs !== undefined) return ENDS.cancelled;
-    return clock() >= job().deadlineAtMs ? ENDS.expired : undefined;
   }
 
   async #endWaiting(plan: SitePlan, end: RequestEnd): Promise<void> {
@@ -268,7 +278,7 @@ export class ItemFlow {
   async #recover(unknown: readonly OutItem[]): Promise<void> {
     const { items, clock, onEnded, onRequeued } = this.#options;
     const rows = await Promise.all(unknown.map(({ id }) => items.get(id)));
-    const situation = { endOfRest: this.#endOfRest(), nowMs: clock() };
+    const situation = { endOfRest: this.endOfRest, nowMs: clock() };
     const ending: { item: OutItem; end: RequestEnd }[] = [];
     const lost: { item: OutItem; attempt: number }[] = [];
     unknown.forEach((item, index) => {

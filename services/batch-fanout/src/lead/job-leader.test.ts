@@ -51,7 +51,15 @@ describe('the leader of a job', () => {
     const gone = Promise.withResolvers<void>();
     const leader = new JobLeader({
       ...{ job: await leaseEndedJob(), owner: OWNER, queue: 'browser-scrape', siteLimit: 1, leaseMs: DAY_MS },
-      ...{ lookMs: DAY_MS, clock: Date.now, log: silent, batches: store.batches, items: store.items, tracing },
+      ...{
+        lookMs: DAY_MS,
+        clock: Date.now,
+        log: silent,
+        batches: store.batches,
+        items: store.items,
+        crawls: store.crawls,
+        tracing,
+      },
       jobs: {
         enqueueMany: async () => undefined,
         hasMany: async (_queue, refs) => refs.map(() => true),

@@ -1,7 +1,8 @@
 import type { Logger } from '@quarry/observability';
-import type { QueueName } from '@quarry/contracts';
+import type { CrawlPlan, QueueName } from '@quarry/contracts';
 import type { BatchJob } from '@quarry/store';
 import { LEASE_RENEWALS, PUBLISH_LIMIT, PUBLISH_PAUSE_FACTOR, PUBLISH_PAUSE_MS, REFILL_DELAY_MS } from '../bounds.js';
+import { CrawlFeed, crawlPlanOfJob } from '../crawl/crawl-feed.js';
 import { ItemFlow } from './item-flow.js';
 import type { LeadParts } from './lead-port.js';
 import { startPeriodicTask, type PeriodicTask } from '../periodic-task.js';
@@ -25,6 +26,9 @@ const isFinished = ({ state }: BatchJob): boolean => state === 'done' || state =
 export class JobLeader {
   readonly #options: LeaderOptions;
   readonly #flow: ItemFlow;
+  /** Of a crawl alone. */
+  readonly #crawl: CrawlFeed | undefined;
+  readonly #mostInFlight: number;
   readonly #feed: PeriodicTask;
   readonly #publish: PeriodicTask;
   readonly #renew: PeriodicTask;
@@ -35,8 +39,12 @@ export class JobLeader {
   constructor(options: LeaderOptions) {
     this.#options = options;
     this.#job = options.job;
+    const plan = crawlPlanOfJob(options.job);
+    this.#mostInFlight = plan?.maxConcurrency ?? Number.POSITIVE_INFINITY;
+    this.#crawl = plan && this.#openCrawl(options, plan);
     this.#flow = new ItemFlow({
       ...options,
+      siteLimit: Math.min(options.siteLimit, this.#mostInFlight),
       job: () => this.#job,
       isOver: () => this.#isGone,
       onEnded: () => this.#publishSoon(),
@@ -75,7 +83,9 @@ export class JobLeader {
 
   /** Items not known to have ended. */
   get openItems(): number {
-    return this.#flow.openCount ?? this.#job.requestsCount - this.#job.visibleCount;
+    const openCount = this.#flow.openCount ?? this.#job.requestsCount - this.#job.visibleCount;
+    // A crawl finds its next items while it runs, and gets its share before that.
+    return this.#crawl ? Math.max(openCount, this.#mostInFlight) : openCount;
   }
 
   get outCount(): number {
@@ -90,13 +100,13 @@ export class JobLeader {
 
   /** Sets how many items may be in flight. */
   setWindow(window: number): void {
-    if (this.#flow.setWindow(window)) this.#feed.trigger();
+    if (this.#flow.setWindow(Math.min(window, this.#mostInFlight))) this.#feed.trigger();
   }
 
   /** A hint: the item has ended. */
   noteEnd(itemId: string): void {
     this.#flow.noteEnd(itemId);
-    if (this.#flow.waitingCount > 0) this.#feed.trigger(REFILL_DELAY_MS);
+    if (this.#flow.waitingCount > 0 || this.#crawl) this.#feed.trigger(REFILL_DELAY_MS);
     this.#publishSoon();
   }
 
@@ -126,7 +136,8 @@ export class JobLeader {
     // This response was overtaken by a later one.
     if (job.visibleCount < this.#job.visibleCount) return;
     const isStopNew = this.#job.stopRequestedAtMs === undefined && job.stopRequestedAtMs !== undefined;
-    this.#job = job;
+    // A response that was made before the crawl grew may arrive after that.
+    this.#job = { ...job, requestsCount: Math.max(job.requestsCount, this.#job.requestsCount) };
     if (isStopNew) this.#feed.trigger();
     if (!isFinished(job)) return;
     this.#recordOnce(job);
@@ -140,10 +151,26 @@ export class JobLeader {
     recordBatch(this.#options.tracing, job);
   }
 
+  #openCrawl(options: LeaderOptions, plan: CrawlPlan): CrawlFeed {
+    const parts = { owner: options.owner, crawls: options.crawls, faultPoint: options.faultPoint };
+    const job = { job: () => this.#job, setJob: (changed: BatchJob) => this.#setJob(changed) };
+    return new CrawlFeed({ ...parts, ...job, isOver: () => this.#isGone, onLost: () => this.#leave() }, plan);
+  }
+
   async #feedOnce(): Promise<void> {
     await this.#flow.step();
+    if (this.#crawl) await this.#feedCrawl(this.#crawl);
     const { nextOverInMs } = this.#flow;
     if (nextOverInMs < this.#options.lookMs) this.#feed.trigger(nextOverInMs);
+  }
+
+  /** What pages have found becomes items; a crawl of which nothing is left is closed. */
+  async #feedCrawl(crawl: CrawlFeed): Promise<void> {
+    const isEnding = this.#flow.endOfRest !== undefined;
+    const firstNew = await crawl.expand(this.#flow.openCount ?? 0, isEnding);
+    if (firstNew === undefined) return crawl.closeIfDone(this.#flow.openCount ?? 0, isEnding);
+    await this.#flow.plan(firstNew);
+    this.#feed.trigger();
   }
 
   async #renewOnce(): Promise<void> {
@@ -170,6 +197,7 @@ export class JobLeader {
         failed: Math.max(0, job.failedCount - before.failedCount),
       });
       this.#setJob(job);
+      if (this.#crawl && result.published > 0) this.#feed.trigger();
       hasMore = result.hasMore;
     }
     return Math.max(PUBLISH_PAUSE_MS, PUBLISH_PAUSE_FACTOR * (performance.now() - startedAtMs));

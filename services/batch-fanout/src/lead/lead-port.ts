@@ -1,7 +1,7 @@
 import type { QueueName } from '@quarry/contracts';
 import type { PassFaultPoint, Tracing } from '@quarry/observability';
 import type { JobProducer } from '@quarry/queue';
-import type { BatchItemStore, BatchStore, Clock, RequestEnd } from '@quarry/store';
+import type { BatchItemStore, BatchStore, Clock, CrawlStore, RequestEnd } from '@quarry/store';
 
 /** What leading a job needs. */
 export interface LeadParts {
@@ -9,6 +9,7 @@ export interface LeadParts {
   readonly owner: string;
   readonly batches: BatchStore;
   readonly items: BatchItemStore;
+  readonly crawls: CrawlStore;
   readonly jobs: Pick<JobProducer, 'enqueueMany' | 'hasMany' | 'withdraw'>;
   readonly queue: QueueName;
   /** Most items of one site in flight. */

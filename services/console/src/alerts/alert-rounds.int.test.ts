@@ -18,7 +18,7 @@ import {
 import type { Alert, AlertSource } from './alert.js';
 import { createAlertBook } from './alert-book.js';
 import { startAlertRounds, type AlertRounds } from './alert-rounds.js';
-import { createAlertSettings } from './alert-settings.js';
+import { createAlertSettings, type AlertSettingsStore, type ChosenAlertSettings } from './alert-settings.js';
 import { createMailer } from './mailer.js';
 import { createAlertSender } from './send-alert.js';
 
@@ -82,6 +82,12 @@ const open = (isLeased = true, sources = [source]) => {
   return { store, settings, book, sender, ...own };
 };
 
+/** Settings whose addresses are confirmed. */
+const choose = async (settings: AlertSettingsStore, chosen: ChosenAlertSettings): Promise<void> => {
+  await settings.put(ACCOUNT, chosen);
+  for (const email of chosen.emails) await settings.confirm(ACCOUNT, email);
+};
+
 const tell = {
   shares: [80],
   emails: ['ada@shop.example', 'bob@shop.example'],
@@ -91,7 +97,7 @@ const tell = {
 describe('an alert', () => {
   it('is sent once to each place, in plain words, with a link and an id that stays the same', async () => {
     const { store, settings, round } = open();
-    await settings.put(ACCOUNT, tell);
+    await choose(settings, tell);
     due = [alertOf('level.80')];
     for (let count = 0; count < 3; count += 1) {
       await round();
@@ -114,7 +120,7 @@ describe('an alert', () => {
 
   it('is sent once by two that send at the same time, and a restart of both changes nothing', async () => {
     const [one, other] = [open(false), open(false)];
-    await one.settings.put(ACCOUNT, tell);
+    await choose(one.settings, tell);
     due = [alertOf('level.50'), alertOf('level.80')];
     await Promise.all([one.round(), other.round(), one.round(), other.round()]);
     await open(false).round();
@@ -125,7 +131,7 @@ describe('an alert', () => {
 
   it('is sent by another if its sender dies between claim and sending, once the claim is over', async () => {
     const [dying, other] = [open(false), open(false)];
-    await dying.settings.put(ACCOUNT, { ...tell, emails: ['ada@shop.example'], webhookUrl: undefined });
+    await choose(dying.settings, { ...tell, emails: ['ada@shop.example'], webhookUrl: undefined });
     await dying.book.note(alertOf('level.80'), dying.sender.targetsOf);
     for await (const entry of dying.book.pending())
       expect(await dying.book.claim(entry, { channel: 'email', to: 'ada@shop.example' })).toMatchObject({ attempt: 1 });
@@ -141,7 +147,7 @@ describe('an alert', () => {
 
   it('is sent though its writer died before it was known, and though nothing names it any more', async () => {
     const { settings, book, sender, store } = open();
-    await settings.put(ACCOUNT, tell);
+    await choose(settings, tell);
     const dying = createAlertBook(
       {
         ...store.records,
@@ -159,7 +165,7 @@ describe('an alert', () => {
 
   it('is sent again after each pause while the server is away, and given up after the last', async () => {
     const { settings, round, book } = open();
-    await settings.put(ACCOUNT, { ...tell, emails: ['ada@shop.example'], webhookUrl: undefined });
+    await choose(settings, { ...tell, emails: ['ada@shop.example'], webhookUrl: undefined });
     due = [alertOf('level.80')];
     mail.state.isAway = true;
     await round();
@@ -182,7 +188,7 @@ describe('an alert', () => {
 
   it('is given up at once for an address that the server does not know, and reaches the others', async () => {
     const { settings, round, book } = open();
-    await settings.put(ACCOUNT, { ...tell, emails: ['gone@shop.example', 'ada@shop.example'] });
+    await choose(settings, { ...tell, emails: ['gone@shop.example', 'ada@shop.example'] });
     due = [alertOf('level.80')];
     await round();
     expect(mail.mails.map(({ to }) => to)).toEqual([['ada@shop.example']]);
@@ -196,7 +202,7 @@ describe('an alert', () => {
 
   it('to the operators goes to theirs alone, and to their list', async () => {
     const { settings, round, book } = open();
-    await settings.put(ACCOUNT, tell);
+    await choose(settings, tell);
     due = [alertOf('exits.down', null)];
     await round();
     expect(mail.mails.map(({ to }) => to)).toEqual([['op@console.example']]);
@@ -206,7 +212,7 @@ describe('an alert', () => {
 
   it('stays known as long as its source names it', async () => {
     const { settings, book, sender } = open();
-    await settings.put(ACCOUNT, tell);
+    await choose(settings, tell);
     expect(await book.note(alertOf('level.80'), sender.targetsOf)).toBe('noted');
     for (let count = 0; count < 4; count += 1) {
       nowMs += ALERT_KEPT_MS * 0.6;
@@ -218,7 +224,7 @@ describe('an alert', () => {
 
   it('waits for the next day where an account has had too many', async () => {
     const { settings, round } = open();
-    await settings.put(ACCOUNT, { ...tell, emails: ['ada@shop.example'], webhookUrl: undefined });
+    await choose(settings, { ...tell, emails: ['ada@shop.example'], webhookUrl: undefined });
     due = Array.from({ length: ALERTS_PER_ACCOUNT_DAY + 2 }, (_, index) => alertOf(`level.${index}`));
     await round();
     expect(mail.mails).toHaveLength(ALERTS_PER_ACCOUNT_DAY);
@@ -256,7 +262,7 @@ describe('the rounds', () => {
   it('go on with the other sources when one fails', async () => {
     const failing: AlertSource = { name: 'failing', due: () => Promise.reject(new Error('away')) };
     const { settings, round } = open(true, [failing, source]);
-    await settings.put(ACCOUNT, tell);
+    await choose(settings, tell);
     due = [alertOf('level.80')];
     await round();
     expect(mail.mails).toHaveLength(2);

@@ -14,6 +14,8 @@ const settingsData = z.object({
   /** Credits spent on a UTC day, above which somebody should know. */
   creditsPerDay: z.number().optional(),
   emails: z.array(z.string()).default([]),
+  /** Those of `emails` whose owners have agreed. Only they are sent anything. */
+  confirmed: z.array(z.string()).default([]),
   webhookUrl: z.string().optional(),
 });
 
@@ -24,11 +26,16 @@ export interface AccountAlertSettings extends AlertSettings {
   readonly accountId: string;
 }
 
+/** What an account sets. */
+export type ChosenAlertSettings = Omit<AlertSettings, 'confirmed'>;
+
 export interface AlertSettingsStore {
   /** Without levels and addresses when nothing was set. */
   get(accountId: string): Promise<AlertSettings>;
-  /** The last one to set them wins. */
-  put(accountId: string, settings: AlertSettings): Promise<void>;
+  /** The last one to set them wins. Addresses stay confirmed as long as they are among the settings. */
+  put(accountId: string, settings: ChosenAlertSettings): Promise<AlertSettings>;
+  /** False: the account does not name the address any more. */
+  confirm(accountId: string, email: string): Promise<boolean>;
   /** Those of all accounts that have set any, page by page. */
   pages(): AsyncIterable<readonly AccountAlertSettings[]>;
 }
@@ -42,14 +49,26 @@ export const createAlertSettings = (
     const record = await records.get(KIND, accountId);
     return settingsData.parse(record?.data ?? {});
   },
-  put: async (accountId, data) => {
+  put: async (accountId, chosen) => {
     for (;;) {
       const record = await records.get(KIND, accountId);
+      const { confirmed } = settingsData.parse(record?.data ?? {});
+      const data = { ...chosen, confirmed: chosen.emails.filter((email) => confirmed.includes(email)) };
       const isWritten =
         record === null
           ? await records.insert({ kind: KIND, id: accountId, owner: OWNER, data })
           : (await records.replace(KIND, accountId, record.version, { data })) !== null;
-      if (isWritten) return;
+      if (isWritten) return data;
+    }
+  },
+  confirm: async (accountId, email) => {
+    for (;;) {
+      const record = await records.get(KIND, accountId);
+      const settings = settingsData.parse(record?.data ?? {});
+      if (record === null || !settings.emails.includes(email)) return false;
+      if (settings.confirmed.includes(email)) return true;
+      const data = { ...settings, confirmed: [...settings.confirmed, email] };
+      if ((await records.replace(KIND, accountId, record.version, { data })) !== null) return true;
     }
   },
   pages: async function* () {

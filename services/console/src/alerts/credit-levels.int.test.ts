@@ -38,7 +38,7 @@ const spend = async (credits: number): Promise<void> => {
   await store.requests.finish(id, { state: 'ok', verdict: 'ok', chargedCredits: credits });
 };
 
-const set = (levels: Partial<AlertSettings>): Promise<void> => settings.put(ACCOUNT, { ...NONE, ...levels });
+const set = (levels: Partial<AlertSettings>): Promise<AlertSettings> => settings.put(ACCOUNT, { ...NONE, ...levels });
 const due = () => createCreditLevels({ accounts: store.accounts, settings }).due(nowMs);
 const titles = async (): Promise<string[]> => (await due()).map(({ title }) => title);
 

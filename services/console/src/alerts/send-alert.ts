@@ -48,9 +48,9 @@ export const createAlertSender = (options: AlertSenderOptions) => {
   return {
     targetsOf: async ({ accountId }: Alert): Promise<readonly AlertTarget[]> => {
       if (accountId === null) return mailer === undefined ? [] : emailsTo(operatorEmails);
-      const { emails, webhookUrl } = await settings.get(accountId);
+      const { confirmed, webhookUrl } = await settings.get(accountId);
       return [
-        ...(mailer === undefined ? [] : emailsTo(emails)),
+        ...(mailer === undefined ? [] : emailsTo(confirmed)),
         ...(webhookUrl === undefined ? [] : [{ channel: 'webhook' as const, to: webhookUrl }]),
       ];
     },

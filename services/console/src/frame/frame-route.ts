@@ -10,7 +10,7 @@ import { callerGoneSignal } from '../http/caller-gone.js';
 import type { ConsoleRoute, VisitorCall } from '../http/routes.js';
 import type { ReadingHealth } from '../health/reading-health.js';
 import type { OwnAccount } from '../people/accounts.js';
-import { readOperation } from '../routes/reading-routes.js';
+import { readOperation } from '../routes/operator/reading-routes.js';
 import { toInertHtml } from './inert-html.js';
 import type { ReadStoredPage, StoredPage } from './stored-page.js';
 

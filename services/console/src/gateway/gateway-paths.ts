@@ -2,6 +2,7 @@ import type { Role } from '@quarry/people';
 import {
   BATCH_ROUTES,
   BATCHES_PATH,
+  CRAWL_ROUTES,
   FILES_SIGN_PATH,
   OPERATIONS,
   REPARSE_PATH,
@@ -33,7 +34,7 @@ const act = (method: string, path: string): GatewayRoute => ({ method, path, acc
 /** Viewers read; what costs credits, changes something or shows a secret is for members. */
 export const GATEWAY_ROUTES: readonly GatewayRoute[] = [
   ...OPERATIONS.map(({ method, path }) => act(method, path)),
-  ...BATCH_ROUTES.map(({ method, path }) => (method === 'GET' ? read(path) : act(method, path))),
+  ...[...BATCH_ROUTES, ...CRAWL_ROUTES].map(({ method, path }) => (method === 'GET' ? read(path) : act(method, path))),
   read(REQUESTS_PATH),
   read(REQUEST_PATH),
   act('POST', REPARSE_PATH),

@@ -2,6 +2,7 @@ import { operationById, OPERATIONS, PAGE_SHOWN, PAGE_UNDERSTOOD } from '@quarry/
 import type { FieldCounts, SiteCounts } from '@quarry/store';
 import { dayOf } from '../utc-day.js';
 import { BAND_DAYS, bandOf, isDrop, MIN_PAGES, type Band } from './band.js';
+import { hostRatesOf, type HostRates } from './host-rates.js';
 
 /** Days that are shown. */
 export const SHOWN_DAYS = 30;
@@ -54,6 +55,8 @@ export interface OperationHealth {
 export interface ReadingReport {
   readonly today: string;
   readonly operations: readonly OperationHealth[];
+  /** Of the last `SITE_DAYS` days. */
+  readonly hosts: readonly HostRates[];
 }
 
 const PAGE_FIELDS: readonly string[] = [PAGE_SHOWN, PAGE_UNDERSTOOD];
@@ -124,7 +127,8 @@ export const reportOf = (
   const dayNames = Array.from({ length: READ_DAYS }, (_, index) => dayOf(nowMs - (READ_DAYS - 1 - index) * DAY_MS));
   const siteDays = new Set(dayNames.slice(-SITE_DAYS));
   const fieldsOf = Map.groupBy(fields, ({ operation }) => operation);
-  const sitesOf = Map.groupBy(sites, ({ operation }) => operation);
+  const lastSites = sites.filter(({ day }) => siteDays.has(day));
+  const sitesOf = Map.groupBy(lastSites, ({ operation }) => operation);
   const describe = (operation: string): OperationHealth => {
     const byField = Map.groupBy(fieldsOf.get(operation) ?? [], ({ field }) => field);
     const described = [...byField].map(([field, counts]) => {
@@ -141,11 +145,11 @@ export const reportOf = (
       summary: operationById(operation)?.summary ?? '',
       pagesToday: understood?.days.at(-1)?.pages ?? 0,
       fields: described.sort(byWorst),
-      sites: siteHealth((sitesOf.get(operation) ?? []).filter(({ day }) => siteDays.has(day))),
+      sites: siteHealth(sitesOf.get(operation) ?? []),
     };
   };
   const called = OPERATIONS.map(({ id }) => id).filter((id) => fieldsOf.has(id) || sitesOf.has(id));
-  return { today, operations: called.map(describe) };
+  return { today, operations: called.map(describe), hosts: hostRatesOf(lastSites, today) };
 };
 
 /** Words for what is counted like a field. */

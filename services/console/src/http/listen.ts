@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve, type HttpServer } from '@quarry/observability';
 import {
   BODY_TIMEOUT_MS,
   CLOSE_CALLS_MS,
@@ -8,14 +8,6 @@ import {
   MAX_HEADER_BYTES,
   SILENT_CONNECTION_MS,
 } from '../bounds.js';
-
-export interface HttpServer {
-  readonly port: number;
-  /** Accepts no more connections or calls, and resolves when the last response is sent or its time is over. */
-  close(): Promise<void>;
-}
-
-const IDLE_CHECK_MS = 50;
 
 export const listen = async (
   app: RequestListener,
@@ -31,26 +23,5 @@ export const listen = async (
     app,
   );
   server.setTimeout(SILENT_CONNECTION_MS);
-  let isClosing = false;
-  server.prependListener('request', (_request, response) => {
-    if (isClosing) response.setHeader('connection', 'close');
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        isClosing = true;
-        const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-        const late = setTimeout(() => server.closeAllConnections(), closeMs);
-        server.close(() => {
-          clearInterval(idle);
-          clearTimeout(late);
-          resolve();
-        });
-      }),
-  };
+  return serve(server, { host, port, closeMs });
 };

@@ -1,23 +1,12 @@
-import type { RequestHandler } from 'express';
+import { securityHeaders, settingHeaders } from '@quarry/observability';
 
-/** Headers of every response. Pages of the app and stored pages replace the policy by their own. HSTS is left to the TLS proxy. */
+/** Pages of the app and stored pages replace the policy by their own. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
+  ...securityHeaders("default-src 'none'; frame-ancestors 'none'; sandbox"),
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
 };
 
-const AS_HEADERS = new Headers(SECURITY_HEADERS);
-
-export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
-  response.setHeaders(AS_HEADERS);
-  next();
-};
+export const setSecurityHeaders = settingHeaders(SECURITY_HEADERS);
 
 /** The policy of files of the app: of its scripts that run as workers it is the only one. */
 export const ASSET_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";

@@ -41,7 +41,7 @@ const NO_MAIL: Refusal = refuse('validation_failed', {
   ],
 });
 const NOWHERE = refuse('conflict', {
-  message: 'Save an e-mail address or a webhook first; then a test can be sent there.',
+  message: 'Save a webhook, or an e-mail address that is confirmed then, first; a test is sent there.',
   retryable: false,
 });
 
@@ -51,9 +51,15 @@ const describe = ({ alert, sendings, createdAtMs }: AlertEntry) => ({
   sendings: sendings.map(({ channel, to, state, error }) => ({ channel, to, state, error })),
 });
 
+/** The settings as they were set, and which of their addresses are sent nothing yet. */
+const describeSettings = ({ confirmed, ...settings }: AlertSettings) => ({
+  settings,
+  unconfirmed: settings.emails.filter((email) => !confirmed.includes(email)),
+});
+
 /** Levels of the account and who is told, for its owners. */
 export const openAlertRoutes = (parts: ConsoleParts): readonly ConsoleRoute[] => {
-  const { alertSettings, alertBook, alertTests, mailer, sendAlertTest } = parts;
+  const { addressConfirmation, alertSettings, alertBook, alertTests, mailer, sendAlertTest } = parts;
   const canMail = mailer !== undefined;
 
   return [
@@ -66,7 +72,7 @@ export const openAlertRoutes = (parts: ConsoleParts): readonly ConsoleRoute[] =>
           alertSettings.get(account.id),
           alertBook.list(account.id, ALERTS_LISTED),
         ]);
-        return { body: { settings, canMail, recent: recent.map(describe) } };
+        return { body: { ...describeSettings(settings), canMail, recent: recent.map(describe) } };
       },
     },
     {
@@ -80,13 +86,14 @@ export const openAlertRoutes = (parts: ConsoleParts): readonly ConsoleRoute[] =>
         // Those that were set while there was a mail server may stay.
         const { emails: kept } = await alertSettings.get(account.id);
         if (!canMail && emails.some((one) => !kept.includes(one))) return NO_MAIL;
-        const settings: AlertSettings = {
+        const settings = await alertSettings.put(account.id, {
           ...rest,
           shares: shares.toSorted((one, other) => one - other),
-          emails: [...emails],
-        };
-        await alertSettings.put(account.id, settings);
-        return { body: { settings } };
+          emails: [...new Set(emails)],
+        });
+        const added = settings.emails.filter((one) => !kept.includes(one));
+        const asked = await Promise.all(added.map((one) => addressConfirmation.ask(account, one)));
+        return { body: { ...describeSettings(settings), asked } };
       },
     },
     {
@@ -95,8 +102,8 @@ export const openAlertRoutes = (parts: ConsoleParts): readonly ConsoleRoute[] =>
       access: 'owner',
       handle: async ({ account }) => {
         if (account.isDisabled) return refuse('account_disabled');
-        const { emails, webhookUrl } = await alertSettings.get(account.id);
-        if ((emails.length === 0 || !canMail) && webhookUrl === undefined) return NOWHERE;
+        const { confirmed, webhookUrl } = await alertSettings.get(account.id);
+        if ((confirmed.length === 0 || !canMail) && webhookUrl === undefined) return NOWHERE;
         const retryAfterSeconds = await alertTests.take(account.id);
         if (retryAfterSeconds !== undefined) return refuse('too_many_attempts', { retryAfterSeconds });
         return { body: { results: await sendAlertTest(account, randomUUID()) } };

@@ -22,6 +22,7 @@ export interface OperationView {
   readonly summary: string;
   readonly family: string;
   readonly isBatchable: boolean;
+  readonly isReparsable: boolean;
   readonly credits: { readonly text: string; readonly least: number; readonly prices: readonly PriceLine[] };
   /** JSON Schema of all parameters as one object. A GET sends `a: { b: 1 }` as `a[b]=1` and lists as `a[]=1`. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -45,6 +46,7 @@ export const describeOperation = (operation: Operation): OperationView => {
     summary: operation.summary,
     family: operation.target?.name ?? operation.id.split('/')[0] ?? '',
     isBatchable: operation.isBatchable,
+    isReparsable: operation.isReparsable,
     credits: { text: rangeText(operation), least: leastHoldOf(operation), prices: operation.prices },
     parameters: operation.input.schema,
     groups: [

@@ -30,6 +30,21 @@ describe('the keys of an account', () => {
     expect(scene.lines.join('')).not.toContain(plainKey);
   });
 
+  it('are known to viewers by name, also when revoked, and to nobody else', async () => {
+    const [person, stranger] = [await scene.signUp(), await scene.signUp()];
+    const viewer = await scene.join(person, 'viewer');
+    const made = await person.call('POST', '/api/keys', { name: 'laptop', limits: { concurrency: 2 } });
+    const { id } = made.body.key;
+    expect((await viewer.call('GET', '/api/key-names')).body).toEqual({
+      keys: [{ id, name: 'laptop', isRevoked: false }],
+    });
+    await person.call('DELETE', `/api/keys/${id}`);
+    expect((await viewer.call('GET', '/api/key-names')).body).toEqual({
+      keys: [{ id, name: 'laptop', isRevoked: true }],
+    });
+    expect((await stranger.call('GET', '/api/key-names')).body).toEqual({ keys: [] });
+  });
+
   it('have limits from the start and after a change, which gives them new ones as a whole', async () => {
     const person = await scene.signUp();
     const limits = { creditsPerDay: 500, operations: ['scrape', 'enginea/serp'], concurrency: 2 };

@@ -45,6 +45,9 @@ const describeKey = ({ id, name, prefix, limits: own = {}, createdAtMs, revokedA
   lastUsedAt: instant(lastUsedAtMs),
 });
 
+/** Names are no secret of the account's members, as on the usage page; the rest of a key is for those who may manage it. */
+const nameKey = ({ id, name, revokedAtMs }: ApiKey) => ({ id, name, isRevoked: revokedAtMs !== undefined });
+
 const NO_SUCH_KEY = refuse('not_found', { message: 'The account has no such key, or it is revoked already.' });
 
 /** The keys of the account. A key is shown once, when it is made. Its limits are changed as a whole; `{}` has none. */
@@ -54,6 +57,12 @@ export const openKeyRoutes = ({ keys }: ConsoleParts): readonly ConsoleRoute[] =
     path: '/api/keys',
     access: 'member',
     handle: async ({ account }) => ({ body: { keys: (await keys.list(account.id)).map(describeKey) } }),
+  },
+  {
+    method: 'GET',
+    path: '/api/key-names',
+    access: 'viewer',
+    handle: async ({ account }) => ({ body: { keys: (await keys.list(account.id)).map(nameKey) } }),
   },
   {
     method: 'POST',

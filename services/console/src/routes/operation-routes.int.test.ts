@@ -23,10 +23,10 @@ describe('the operations', () => {
       expect([id, groups[1]?.names]).toEqual([id, ['timeout', 'maxAge', 'webhook']]);
       expect(Object.keys(example).every((name) => names.includes(name))).toBe(true);
       expect(title).toMatch(/^[A-Z]\w*: [a-z ]+$/);
-      expect(path).toMatch(/^\/scrape\//);
+      expect(path).toMatch(/^\/(?:scrape|map)\//);
     }
     expect(operations[0]).toMatchObject({
-      ...{ id: 'scrape/web', method: 'POST', family: 'scrape', isBatchable: true },
+      ...{ id: 'scrape/web', method: 'POST', family: 'scrape', isBatchable: true, isReparsable: true },
       credits: { text: '1 to 15 credits', least: 1 },
     });
   });

@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
 const usageOf = (state: MockState) => ({
-  totalCredits: 250_000,
-  availableCredits: state === 'empty' ? 250_000 : state === 'long' ? 12_345 : 181_204,
+  totalCredits: state === 'long' ? 98_765_432_109 : 250_000,
+  availableCredits: state === 'empty' ? 250_000 : state === 'long' ? 12_345_678_901 : 181_204,
   heldCredits: state === 'empty' ? 0 : 3_120,
   periodStart: ago(11 * DAY_MS),
   periodEnd: ago(-19 * DAY_MS),
@@ -108,6 +108,11 @@ const KEYS = [
 ];
 
 type MockKey = Omit<(typeof KEYS)[number], 'limits'> & { limits: object };
+/** A name in a script without spaces, as long as names may be. */
+const LONG_NAME = '無空白の長い鍵の名前'.repeat(10);
+const keysOf = (state: MockState) =>
+  state === 'empty' ? [] : KEYS.map((key) => (state === 'long' ? { ...key, name: LONG_NAME } : key));
+
 let madeKeys: MockKey[] = [];
 
 const createKey = (name: string, limits: object): MockReply => {
@@ -170,7 +175,7 @@ const QUEUES = [
   },
 ];
 
-const PROCESSES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout'].map((service, index) => ({
+const PROCESSES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout', 'console'].map((service, index) => ({
   ...{
     id: `p${index}`,
     service,
@@ -199,6 +204,13 @@ const EXITS = [
   },
 ];
 
+const SHARED = ['https://www.tidal-atlas.example/harbours', `https://slate.example/${'a-long-path/'.repeat(12)}`].map(
+  (url, index) => ({
+    ...{ id: `0c1d7a52-8c0e-4c7f-9a55-0b3f0e1c2d3${index}`, operation: 'scrape/web', params: { url } },
+    ...{ by: 'karl@harbour.example', createdAt: ago(index * DAY_MS), expiresAt: ago((index - 30) * DAY_MS) },
+  }),
+);
+
 /** Credits, usage, keys and what operators see. */
 export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   {
@@ -214,8 +226,28 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   {
     method: 'GET',
     path: /^\/api\/keys$/,
-    handle: ({ state }) => ({ body: { keys: [...madeKeys, ...(state === 'empty' ? [] : KEYS)] } }),
+    handle: ({ state }) => ({ body: { keys: [...madeKeys, ...keysOf(state)] } }),
   },
+  {
+    method: 'GET',
+    path: /^\/api\/key-names$/,
+    handle: ({ state }) => ({
+      body: {
+        keys: [
+          { id: 'k1', name: 'nightly-import', isRevoked: false },
+          { id: 'k4', name: state === 'long' ? 'old-import-'.repeat(9) : 'old import', isRevoked: true },
+        ],
+      },
+    }),
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/shared-calls$/,
+    handle: ({ state }) => ({ body: { calls: state === 'empty' ? [] : SHARED } }),
+  },
+  { method: 'POST', path: /^\/api\/shared-calls$/, handle: () => ({ status: 201, body: SHARED[0] }) },
+  { method: 'GET', path: /^\/api\/shared-calls\/([^/]+)$/, handle: () => ({ body: SHARED[0] }) },
+  { method: 'DELETE', path: /^\/api\/shared-calls\/([^/]+)$/, handle: () => ({ status: 204 }) },
   {
     method: 'POST',
     path: /^\/api\/keys$/,

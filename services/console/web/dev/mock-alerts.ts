@@ -79,7 +79,12 @@ export const ALERT_ROUTES: readonly MockRoute[] = [
     method: 'GET',
     path: /^\/api\/alerts$/,
     handle: ({ state }) => ({
-      body: { settings: settingsOf(state), canMail: state !== 'empty', recent: alertsOf(state) },
+      body: {
+        settings: settingsOf(state),
+        unconfirmed: state === 'empty' ? [] : ['finance@harbour.example'],
+        canMail: state !== 'empty',
+        recent: alertsOf(state),
+      },
     }),
   },
   {
@@ -96,7 +101,22 @@ export const ALERT_ROUTES: readonly MockRoute[] = [
               },
             ],
           })
-        : { body: { settings: body } },
+        : { body: { settings: body, unconfirmed: [], asked: [] } },
+  },
+  {
+    method: 'POST',
+    path: /^\/api\/alerts\/addresses$/,
+    handle: () => ({ body: { to: 'finance@harbour.example', isSent: true } }),
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/confirmations\/[^/]+$/,
+    handle: () => ({ body: { email: 'finance@harbour.example', accountName: 'Harbour research' } }),
+  },
+  {
+    method: 'POST',
+    path: /^\/api\/confirmations$/,
+    handle: () => ({ body: { email: 'finance@harbour.example', accountName: 'Harbour research' } }),
   },
   {
     method: 'POST',

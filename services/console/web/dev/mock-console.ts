@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin, ViteDevServer } from 'vite';
 import { ACCOUNT_ROUTES } from './mock-account.js';
 import { ALERT_ROUTES } from './mock-alerts.js';
+import { DETAIL_ROUTES } from './mock-details.js';
+import { poison } from './mock-hostile.js';
 import { OPERATION_ROUTES } from './mock-operations.js';
 import { PEOPLE_ROUTES } from './mock-people.js';
 import { MOCK_STATES, refusal, type MockReply, type MockRoute, type MockState } from './mock-route.js';
@@ -15,6 +17,7 @@ const ROUTES: readonly MockRoute[] = [
   ...OPERATION_ROUTES,
   ...READING_ROUTES,
   ...WORK_ROUTES,
+  ...DETAIL_ROUTES,
 ];
 const DELAY_MS = 120;
 const SLOW_MS = 20_000;
@@ -36,6 +39,10 @@ const stateOf = ({ headers }: IncomingMessage): MockState => {
 
 const send = (response: ServerResponse, { status = 200, body, type = 'application/json', state }: MockReply): void => {
   if (state !== undefined) response.setHeader('set-cookie', `mock=${state}; Path=/`);
+  if (type === 'text/html') {
+    response.setHeader('content-security-policy', "sandbox allow-scripts; default-src 'none'; frame-ancestors 'self'");
+    response.setHeader('x-frame-options', 'SAMEORIGIN');
+  }
   response.writeHead(status, { 'content-type': type });
   response.end(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body));
 };
@@ -51,9 +58,23 @@ const replyTo = async (request: IncomingMessage): Promise<MockReply> => {
   const body = await readBody(request);
   for (const route of ROUTES) {
     const found = route.method === method ? route.path.exec(pathname) : null;
-    if (found) return route.handle({ state, path: pathname, query, body, parts: found.slice(1) });
+    if (!found) continue;
+    const reply = route.handle({ state, path: pathname, query, body, parts: found.slice(1) });
+    return state === 'hostile' ? { ...reply, body: poison(reply.body) } : reply;
   }
   return refusal(404, 'not_found', 'There is nothing at this address.');
+};
+
+/** Answers calls of the invented console's API, in the state that the cookie `mock` names; leaves all others to `next`. */
+export const mockApi = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
+  if (!request.url?.startsWith('/api/')) return next();
+  const isSlow = stateOf(request) === 'slow' && !request.url.startsWith('/api/session');
+  setTimeout(
+    () => {
+      void replyTo(request).then((reply) => send(response, reply), next);
+    },
+    isSlow ? SLOW_MS : DELAY_MS,
+  ).unref();
 };
 
 type Middlewares = ViteDevServer['middlewares'];
@@ -63,16 +84,7 @@ const serveApi = (middlewares: Middlewares): void => {
     const state = request.url?.slice(1) ?? '';
     response.writeHead(302, { 'set-cookie': `mock=${state}; Path=/`, location: '/' }).end();
   });
-  middlewares.use((request, response, next) => {
-    if (!request.url?.startsWith('/api/')) return next();
-    const isSlow = stateOf(request) === 'slow' && !request.url.startsWith('/api/session');
-    setTimeout(
-      () => {
-        void replyTo(request).then((reply) => send(response, reply), next);
-      },
-      isSlow ? SLOW_MS : DELAY_MS,
-    );
-  });
+  middlewares.use(mockApi);
 };
 
 /** As strict as the console's own. */

@@ -53,6 +53,12 @@ const MEMBERS = [
   { email: 'grace@harbour.example', role: 'member', state: 'invited' },
 ];
 
+const LONG_MEMBERS = MEMBERS.map((member, index) => ({
+  ...member,
+  ...(index < 2 && { name: '李'.repeat(60) }),
+  email: `first.second.third.fourth.and.last.names.${member.email}`,
+}));
+
 /** Sessions, links and members. */
 export const PEOPLE_ROUTES: readonly MockRoute[] = [
   { method: 'GET', path: /^\/api\/session$/, handle: ({ state }) => ({ body: sessionOf(state) }) },
@@ -77,7 +83,11 @@ export const PEOPLE_ROUTES: readonly MockRoute[] = [
           })
         : { status: 204 },
   },
-  { method: 'GET', path: /^\/api\/members$/, handle: () => ({ body: { members: MEMBERS } }) },
+  {
+    method: 'GET',
+    path: /^\/api\/members$/,
+    handle: ({ state }) => ({ body: { members: state === 'long' ? LONG_MEMBERS : MEMBERS } }),
+  },
   {
     method: 'POST',
     path: /^\/api\/members$/,

@@ -38,8 +38,20 @@ const operation = (id: string, summary: string, fields: readonly (typeof FIELDS)
   ...{ dropsCount: fields.filter(({ isDrop }) => isDrop).length, sites: sites(state) },
 });
 
+const hosts = (state: MockState) =>
+  ['shop.example', 'harbour-prices.example', 'slate.example'].map((host, index) => ({
+    host: state === 'long' && index === 0 ? `${'a-very-long-name.'.repeat(6)}example` : host,
+    week: { requests: 9_410 - index * 3_000, blocked: 430 - index * 200, unrecognized: 12 * index },
+    today: { requests: index === 2 ? 0 : 812, blocked: index === 2 ? 0 : 96, unrecognized: 2 * (index % 2) },
+  }));
+
 /** The health of reading, with a layout that has changed. */
 export const READING_ROUTES: readonly MockRoute[] = [
+  {
+    method: 'GET',
+    path: /^\/api\/operator\/hosts$/,
+    handle: ({ state }) => ({ body: { hosts: state === 'empty' ? [] : hosts(state) } }),
+  },
   {
     method: 'GET',
     path: /^\/api\/operator\/reading$/,

@@ -4,6 +4,7 @@ export const MOCK_STATES = [
   'empty',
   'viewer',
   'long',
+  'hostile',
   'errors',
   'slow',
   'signed-out',

@@ -22,12 +22,15 @@ const outcomeOf = (index: number): object => {
   return { status: 'ok', verdict: 'ok', statusCode: index % 7 === 5 ? 404 : 200 };
 };
 
+const HUGE = 98_765_432_109;
+
 const requestsOf = (state: MockState, limit: number): object[] =>
   Array.from({ length: state === 'empty' ? 0 : limit }, (_, index) => ({
     id: `19a42dc9-fb85-4f08-bb59-6e226ac3${String(1000 + index)}`,
     operation: OPERATIONS[index % OPERATIONS.length],
     ...outcomeOf(index),
     host: state === 'long' ? `${'a-very-long-subdomain-name.'.repeat(4)}example` : HOSTS[index % HOSTS.length],
+    key: ['k1', 'console', 'k4'][index % 3],
     tier: index % 3 === 0 ? 'browser' : 'http',
     attempt: 1,
     createdAt: ago(index * 130_000 + 5_000),
@@ -35,7 +38,15 @@ const requestsOf = (state: MockState, limit: number): object[] =>
     ...(index > 0 && { endedAt: ago(index * 130_000 + 3_000) }),
     timings: index === 0 ? {} : { queueMs: 40, fetchMs: 820 + index * 90, readMs: 35, totalMs: 900 + index * 97 },
     creditsHeld: index === 0 ? 10 : 0,
-    creditsCharged: index === 0 || index % 6 === 3 ? 0 : [1, 10, 10, 5][index % 4],
+    creditsCharged: index === 0 || index % 6 === 3 ? 0 : state === 'long' ? HUGE : [1, 10, 10, 5][index % 4],
+  }));
+
+/** As many failures as the invented batch has. */
+const failuresOf = (state: MockState): object[] =>
+  requestsOf(state, 22).map((request, index) => ({
+    ...request,
+    ...outcomeOf(index % 3 === 0 ? 9 : 3),
+    ...(index % 3 === 0 && { error: 'target_timeout', reason: undefined, message: 'The target did not respond.' }),
   }));
 
 const BATCH = { targetErrorCount: 2, creditsCharged: 4_210, resultsUrl: 'http://127.0.0.1:3000/batch/x/results' };
@@ -82,9 +93,11 @@ export const WORK_ROUTES: readonly MockRoute[] = [
   {
     method: 'GET',
     path: /^\/api\/gateway\/requests$/,
-    handle: ({ state, query }) => ({
-      body: { status: 'ok', data: { requests: requestsOf(state, Number(query.get('limit') ?? 20)) } },
-    }),
+    handle: ({ state, query }) => {
+      const limit = Number(query.get('limit') ?? 20);
+      const requests = query.get('status') === 'error' ? failuresOf(state) : requestsOf(state, limit);
+      return { body: { status: 'ok', data: { requests } } };
+    },
   },
   {
     method: 'GET',

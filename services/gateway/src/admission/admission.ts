@@ -84,6 +84,8 @@ export interface AdmissionInput {
   readonly deadlineAtMs?: number | undefined;
   /** True: the caller does not wait for the end. */
   readonly isAsync?: boolean | undefined;
+  /** True: the id was chosen for this very call before, so a request that has it is this one. */
+  readonly isRepeated?: boolean | undefined;
 }
 
 const shed = ({ shedReason, metrics }: AdmissionOptions, { queue }: Operation): Refusal | undefined => {
@@ -131,7 +133,7 @@ const creditsMessage = async (
 
 const hold = async (
   options: AdmissionOptions,
-  { account, operation, requestId, isAsync }: AdmissionInput,
+  { account, operation, requestId, isAsync, isRepeated }: AdmissionInput,
   { params, holdCredits }: { params: Record<string, unknown>; holdCredits: number },
   deadlineAtMs: number,
 ): Promise<Admission> => {
@@ -156,9 +158,10 @@ const hold = async (
     void admitting.then(undo, undo);
     throw error;
   });
+  const request = { requestId, accountId: account.id, operation, deadlineAtMs };
   switch (admitted.outcome) {
     case 'admitted':
-      return { outcome: 'admitted', request: { requestId, accountId: account.id, operation, deadlineAtMs } };
+      return { outcome: 'admitted', request };
     case 'credits_exhausted':
       return refuse('credits_exhausted', { message: await creditsMessage(options, operation, params, admitted) });
     case 'key_day_spent':
@@ -167,6 +170,7 @@ const hold = async (
     case 'account_unknown':
       return refuse('unauthorized');
     case 'duplicate':
+      if (isRepeated) return { outcome: 'admitted', request };
       // Ids are random, so the store ran this very admission twice.
       options.undo(requestId);
       throw new Error('a fresh request id was taken already');

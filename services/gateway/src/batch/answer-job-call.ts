@@ -34,14 +34,16 @@ export interface JobCall {
   readonly start: (start: SubmitStart) => Promise<SubmitAnswer>;
   /** Digest of the request; undefined if there is none, as for a body that is not JSON. */
   readonly fingerprint: () => Promise<string | undefined>;
+  /** The body of the response once the job is accepted. Default: ours. */
+  readonly accepted?: (jobId: string) => object;
 }
 
-const acceptedBody = (jobId: string) => ({ jobId, status: 'ok' }) as const;
+const acceptedBody = (jobId: string): object => ({ jobId, status: 'ok' });
 
 const keyedWork = (
   { batches, undo }: JobCallParts,
   requestId: string,
-  start: JobCall['start'],
+  { start, accepted = acceptedBody }: JobCall,
 ): KeyedWork<SubmitAnswer> => ({
   start: ({ requestId: jobId, confirm }) => start({ jobId, confirm, isAskedAgain: true }),
   // A job has the id of the call that created it.
@@ -52,7 +54,7 @@ const keyedWork = (
   },
   cancelUnconfirmed: (jobId) => undo(jobId, false),
   toStoredAnswer: (answer) => {
-    if (answer.kind === 'accepted') return { statusCode: 200, body: JSON.stringify(acceptedBody(answer.jobId)) };
+    if (answer.kind === 'accepted') return { statusCode: 200, body: JSON.stringify(accepted(answer.jobId)) };
     if (answer.isOfDeployment) return undefined;
     const kept = keptRefusal(requestId, answer.refusal.error, answer.refusal.detail);
     return isAnswerKept(kept) ? kept : undefined;
@@ -61,14 +63,19 @@ const keyedWork = (
 
 /** Reads a call's Idempotency-Key, creates the job at most once per key, and responds. */
 export const createJobCallAnswer = (parts: JobCallParts) => {
-  const sendAnswer = async (exchange: BatchExchange, answer: SubmitAnswer): Promise<void> => {
+  const sendAnswer = async (
+    exchange: BatchExchange,
+    answer: SubmitAnswer,
+    { accepted = acceptedBody }: JobCall,
+  ): Promise<void> => {
     if (answer.kind === 'refused') return exchange.refuse(answer.refusal);
     // Only a hint: leaders look for new jobs by themselves.
     void parts.hints.announceJob(answer.jobId).catch(() => undefined);
-    await exchange.send(acceptedBody(answer.jobId));
+    await exchange.send(accepted(answer.jobId));
   };
 
-  return async (exchange: BatchExchange, { start, fingerprint }: JobCall): Promise<void> => {
+  return async (exchange: BatchExchange, call: JobCall): Promise<void> => {
+    const { start, fingerprint } = call;
     const { request, response, account, route } = exchange;
     const { id: requestId } = requestState(response);
     const clientGone = clientGoneSignal(response);
@@ -80,14 +87,15 @@ export const createJobCallAnswer = (parts: JobCallParts) => {
       return sendAnswer(
         exchange,
         await parts.inFlight.track(start({ jobId: requestId, confirm, isAskedAgain: false })),
+        call,
       );
     }
     const digest = await fingerprint();
     if (digest === undefined) return exchange.refuse(refuse('bad_request'));
     const scope = { accountId: account.id, route: route.path, key: reading.key };
-    const call = { scope, requestId, clientGone, fingerprint: digest };
-    const outcome = await parts.runKeyed(call, keyedWork(parts, requestId, start));
-    return sendKeyed(exchange, outcome, (answer) => sendAnswer(exchange, answer));
+    const keyed = { scope, requestId, clientGone, fingerprint: digest };
+    const outcome = await parts.runKeyed(keyed, keyedWork(parts, requestId, call));
+    return sendKeyed(exchange, outcome, (answer) => sendAnswer(exchange, answer, call));
   };
 };
 

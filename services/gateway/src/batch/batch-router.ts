@@ -1,8 +1,10 @@
 import type { RequestHandler } from 'express';
-import type { BatchRoute, BatchRouteKind, Operation } from '@quarry/contracts';
+import type { BatchExportFormat, BatchRoute, BatchRouteKind, Operation } from '@quarry/contracts';
+import type { Deliveries } from '@quarry/exports';
 import type { BatchHints } from '@quarry/queue';
 import type { BatchJob, BatchStore } from '@quarry/store';
 import { judgeKeyOperation } from '../admission/key-limits.js';
+import { refuse } from '../admission/screen-request.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import { onPath, type ExchangeOptions } from '../http/exchange.js';
 import { withTimeout } from '../http/with-timeout.js';
@@ -12,16 +14,31 @@ import { statusBody } from './job-status.js';
 export interface BatchRouterOptions extends ExchangeOptions {
   readonly batches: Pick<BatchStore, 'get' | 'requestStop'>;
   readonly hints: Pick<BatchHints, 'announceJob'>;
+  readonly deliveries: Pick<Deliveries, 'get'>;
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
   readonly submit: HandleBatch;
-  readonly about: Readonly<Record<'results' | 'ndjson' | 'csv' | 'retry-failed', HandleJob>>;
+  readonly startCrawl: HandleBatch;
+  readonly about: Readonly<Record<'results' | 'retry-failed' | BatchExportFormat, HandleJob>>;
 }
 
 /** What a key needs the operation for; it may read and stop every job of its account. */
 const NEW_WORK: ReadonlySet<BatchRouteKind> = new Set(['submit', 'retry-failed']);
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The job of a call; null for one that is unknown, of another account, operation or family, or not accepted yet. */
+export const findOwnJob = async (
+  batches: Pick<BatchStore, 'get'>,
+  { request, account, operation }: Pick<BatchExchange, 'request' | 'account' | 'operation'>,
+  family: BatchRoute['family'],
+): Promise<BatchJob | null> => {
+  const jobId = String(request.params['jobId']).toLowerCase();
+  const job = UUID.test(jobId) ? await withTimeout(STORE_ANSWER_MS, batches.get(jobId)) : null;
+  const isTheirs = job?.accountId === account.id && job.operation === operation.id;
+  const isOfFamily = (job?.crawl === undefined ? 'batch' : 'crawl') === family;
+  return isTheirs && isOfFamily && job.state !== 'accepting' ? job : null;
+};
 
 const isRoute = (method: string) => (route: BatchRoute) =>
   route.method === method || (method === 'HEAD' && route.method === 'GET');
@@ -31,21 +48,18 @@ const allowedOn = (routes: readonly BatchRoute[]): readonly string[] =>
   routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 const createHandlers = (options: BatchRouterOptions): Readonly<Record<BatchRouteKind, HandleBatch>> => {
-  const { batches, baseUrl, about, hints } = options;
-  const sendStatus = (exchange: BatchExchange, job: BatchJob): Promise<void> =>
-    exchange.send(statusBody(job, `${baseUrl}${exchange.route.path.replace('/:jobId', '')}`));
+  const { batches, baseUrl, about, hints, deliveries } = options;
+  const sendStatus = async (exchange: BatchExchange, job: BatchJob): Promise<void> => {
+    const found = await withTimeout(STORE_ANSWER_MS, deliveries.get(job.id));
+    const batchUrl = `${baseUrl}${exchange.route.path.replace('/:jobId', '')}`;
+    await exchange.send(statusBody(job, batchUrl, found?.delivery));
+  };
 
-  /** The same response for jobs that are unknown, of another account or operation, or not accepted yet. */
   const ofJob =
     (handle: HandleJob): HandleBatch =>
     async (exchange) => {
-      const jobId = String(exchange.request.params['jobId']).toLowerCase();
-      const job = UUID.test(jobId) ? await withTimeout(STORE_ANSWER_MS, batches.get(jobId)) : null;
-      const isTheirs = job?.accountId === exchange.account.id && job.operation === exchange.operation.id;
-      if (job === null || !isTheirs || job.state === 'accepting') {
-        return exchange.refuse({ outcome: 'refused', error: 'job_not_found' });
-      }
-      return handle(exchange, job);
+      const job = await findOwnJob(batches, exchange, exchange.route.family);
+      return job === null ? exchange.refuse(refuse('job_not_found')) : handle(exchange, job);
     };
   const stop: HandleJob = async (exchange, { id }) => {
     const job = await withTimeout(STORE_ANSWER_MS, batches.requestStop(id));
@@ -55,12 +69,14 @@ const createHandlers = (options: BatchRouterOptions): Readonly<Record<BatchRoute
     await sendStatus(exchange, job);
   };
   return {
-    submit: options.submit,
+    submit: (exchange) => (exchange.route.family === 'crawl' ? options.startCrawl : options.submit)(exchange),
     status: ofJob(sendStatus),
     stop: ofJob(stop),
     results: ofJob(about.results),
     ndjson: ofJob(about.ndjson),
     csv: ofJob(about.csv),
+    parquet: ofJob(about.parquet),
+    warc: ofJob(about.warc),
     'retry-failed': ofJob(about['retry-failed']),
   };
 };

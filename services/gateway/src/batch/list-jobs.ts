@@ -1,4 +1,11 @@
-import { BATCH_ROUTES, BATCHES_PATH, readLogCursor, toLogQuery, validateBatchesQuery } from '@quarry/contracts';
+import {
+  BATCH_ROUTES,
+  BATCHES_PATH,
+  CRAWL_ROUTES,
+  readLogCursor,
+  toLogQuery,
+  validateBatchesQuery,
+} from '@quarry/contracts';
 import type { BatchJob, BatchStore } from '@quarry/store';
 import { STORE_ANSWER_MS } from '../bounds.js';
 import type { Exchange } from '../http/exchange.js';
@@ -11,13 +18,14 @@ export interface JobListOptions {
   readonly baseUrl: string;
 }
 
-const pathOf = (operationId: string): string =>
-  BATCH_ROUTES.find((route) => route.kind === 'submit' && route.operationId === operationId)?.path ?? '';
+const pathOf = ({ operation, crawl }: BatchJob): string =>
+  (crawl ? CRAWL_ROUTES : BATCH_ROUTES).find((route) => route.kind === 'submit' && route.operationId === operation)
+    ?.path ?? '';
 
 /** `GET /batches`: the account's jobs, newest first. */
 export const createJobList = ({ batches, baseUrl }: JobListOptions) => {
   const describe = (job: BatchJob): object => {
-    const { jobId, data } = statusBody(job, `${baseUrl}${pathOf(job.operation)}`);
+    const { jobId, data } = statusBody(job, `${baseUrl}${pathOf(job)}`);
     return { jobId, operation: job.operation, ...data };
   };
   return async (exchange: Exchange): Promise<void> => {

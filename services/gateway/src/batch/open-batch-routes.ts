@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
-import { BATCH_ROUTES, type QueueName } from '@quarry/contracts';
+import { BATCH_ROUTES, CRAWL_ROUTES, type QueueName } from '@quarry/contracts';
 import type { TargetRule } from '@quarry/egress/target-rule';
+import { createDeliveries } from '@quarry/exports';
 import { noFaults, type Logger, type Metrics, type PassFaultPoint } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
 import type { HeaderSeals } from '@quarry/tokens';
@@ -17,11 +18,14 @@ import type { RefusedBytes } from '../http/refused-bytes.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
 import type { GatewayPorts } from '../ports.js';
 import type { InFlight } from '../settlement/in-flight.js';
+import { openBatchScrapeRoutes } from '../compat/batch-scrape-routes.js';
 import { createAccountPlaces } from './submit/account-places.js';
 import { createAccountTurns } from './submit/account-turns.js';
 import { createJobCallAnswer } from './answer-job-call.js';
 import { createBatchRoutes } from './batch-router.js';
-import { createCsvExport, createNdjsonExport } from './results/export-results.js';
+import { createExport } from './results/export-results.js';
+import { createCrawlHandler } from './submit/crawl-handler.js';
+import { createKeepDelivery } from './submit/keep-delivery.js';
 import { createSubmissionReader } from './submit/read-submission.js';
 import { createResultsPage } from './results/results-page.js';
 import { createRetryHandler } from './results/retry-handler.js';
@@ -35,6 +39,9 @@ export interface BatchRoutesOptions {
   /** Undefined: webhooks cannot be signed. */
   readonly webhookSecrets?: WebhookSecrets | undefined;
   readonly headerSeals?: HeaderSeals | undefined;
+  readonly bucketKeySeals?: HeaderSeals | undefined;
+  /** How long results are kept. */
+  readonly retentionMs: number;
   /** Public URLs, without a trailing slash. */
   readonly baseUrl: string;
   readonly filesUrl: string;
@@ -65,7 +72,9 @@ export const openBatchRoutes = (
   const { batches } = store;
   const { stopping } = inFlight;
   const undo = createUndoBatch({ batches, stopping, log });
-  const submit = createSubmit({ ...options, batches, clock, undo, stopping, faultPoint });
+  const deliveries = createDeliveries(store.records);
+  const keepDelivery = createKeepDelivery({ ...options, deliveries, seals: options.bucketKeySeals, clock });
+  const submit = createSubmit({ ...options, batches, clock, undo, stopping, faultPoint, keepDelivery });
   const answer = createJobCallAnswer({ ...options, batches, undo, hints, inFlight });
   const readSubmission = createSubmissionReader(options.refused);
   const inAccountTurn = createAccountTurns();
@@ -81,18 +90,23 @@ export const openBatchRoutes = (
   };
   const exporting = { ...options, batches, files, stopping };
   const inTurn = createAccountPlaces({ places: BATCH_READS_AT_ONCE, waitMs: BATCH_READ_WAIT_MS });
-  return createBatchRoutes(
+  const { operations } = options.catalogue;
+  const own = createBatchRoutes(
     {
       ...options,
-      ...{ batches, hints, operations: options.catalogue.operations },
+      ...{ batches, hints, deliveries, operations },
       submit: createSubmitHandler(submitting),
+      startCrawl: createCrawlHandler(submitting),
       about: {
         results: inTurn(createResultsPage({ ...options, batches })),
-        ndjson: inTurn(createNdjsonExport(exporting)),
-        csv: inTurn(createCsvExport(exporting)),
+        ndjson: inTurn(createExport('ndjson', exporting)),
+        csv: inTurn(createExport('csv', exporting)),
+        parquet: inTurn(createExport('parquet', exporting)),
+        warc: inTurn(createExport('warc', exporting)),
         'retry-failed': inTurn(createRetryHandler(submitting)),
       },
     },
-    BATCH_ROUTES,
+    [...BATCH_ROUTES, ...CRAWL_ROUTES],
   );
+  return [...own, ...openBatchScrapeRoutes({ ...submitting, ...exporting, hints, operations, inTurn })];
 };

@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OPERATIONS, type Operation } from '@quarry/contracts';
+import { BATCH_ROUTES, OPERATIONS, type Operation } from '@quarry/contracts';
 import { parse } from 'qs';
 import { codeExamples } from './code-examples.js';
-import { renderDocsPage } from './docs-page.js';
-import { escapeHtml } from './escape-html.js';
-import { grammarLines } from './grammar-section.js';
+import { grammarLines } from './grammar-text.js';
 import { renderLlmsText } from './llms-text.js';
+import { openApiDocument } from './open-api-document.js';
 
 const run = promisify(execFile);
 
@@ -91,32 +90,37 @@ describe('the examples of the documentation', () => {
     expect(calls).toEqual([{ method: operation.method, path: operation.path, key: 'k1', params }]);
   });
 
-  it('stand on the page of every operation', () => {
-    const input = {
-      operations: OPERATIONS,
-      baseUrl: 'https://scrape.example',
-      filesUrl: 'https://scrape.example/files',
-    };
-    const { html } = renderDocsPage({ ...input, batchRoutes: [] });
+  const input = {
+    operations: OPERATIONS,
+    batchRoutes: BATCH_ROUTES,
+    baseUrl: 'https://scrape.example',
+    filesUrl: 'https://scrape.example/files',
+  };
+  const { paths } = openApiDocument(input) as {
+    paths: Record<
+      string,
+      Record<string, { description: string; 'x-codeSamples'?: { label: string; source: string }[] }>
+    >;
+  };
+
+  it('are in the document at every operation', () => {
     for (const operation of OPERATIONS) {
-      for (const { code } of codeExamples(operation, input.baseUrl)) expect(html).toContain(escapeHtml(code));
+      const samples = paths[operation.path]?.[operation.method.toLowerCase()]?.['x-codeSamples'];
+      expect(samples?.map(({ label, source }) => ({ language: label, code: source }))).toEqual(
+        codeExamples(operation, input.baseUrl),
+      );
     }
   });
 
-  it('and the grammars stand on the page and in the text for language models', () => {
-    const input = {
-      operations: OPERATIONS,
-      baseUrl: 'https://scrape.example',
-      filesUrl: 'https://scrape.example/files',
-    };
-    const { html } = renderDocsPage({ ...input, batchRoutes: [] });
+  it('and the grammars are in the document and in the text for language models', () => {
     const text = renderLlmsText(input);
+    const description = paths['/scrape/web']?.['post']?.description;
     for (const form of [
       '{"waitForAndClick": "<css>"}',
-      '{"evaluate": "<script>"}',
+      '{"evaluate": "<JavaScript>"}',
       '{"type": "item", "output": {<fields>}}',
     ]) {
-      expect(html).toContain(escapeHtml(form));
+      expect(description).toContain(form);
       expect(text).toContain(form);
     }
     expect(OPERATIONS.filter((operation) => grammarLines(operation).length > 0).map(({ id }) => id)).toEqual([

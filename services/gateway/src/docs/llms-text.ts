@@ -1,10 +1,12 @@
 import { ERRORS, type Operation } from '@quarry/contracts';
-import { batchLines } from './batch-section.js';
-import type { SectionInput } from './docs-sections.js';
-import { grammarLines } from './grammar-section.js';
+import { batchLines } from './batch-text.js';
+import { crawlLines } from './crawl-text.js';
+import { grammarLines } from './grammar-text.js';
+import type { GuideInput } from './guide-text.js';
 import { listParameters } from './parameter-list.js';
 import { priceText } from './price-text.js';
-import { webhookLines } from './webhook-section.js';
+import { scheduleLines } from './schedule-text.js';
+import { webhookLines } from './webhook-text.js';
 
 const operationText = (operation: Operation): string => {
   const parameters = listParameters(operation).map(({ name, type, isRequired, default: fallback, note }) => {
@@ -22,15 +24,18 @@ const operationText = (operation: Operation): string => {
   ].join('\n');
 };
 
+/** Every endpoint with its parameters, rules and prices. */
+export const endpointsText = (operations: readonly Operation[]): string => operations.map(operationText).join('\n\n');
+
 /** The API as plain text for language models. */
-export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput): string =>
+export const renderLlmsText = ({ operations, baseUrl, filesUrl }: GuideInput): string =>
   [
     '# Quarry',
     `> Web pages, search results and site data as JSON. Base URL ${baseUrl}. Send the key in the x-api-key header.`,
     'GET endpoints take query parameters (lists as name[], nested ones as name[key]); POST endpoints take a JSON object. ' +
-      'A success is HTTP 200 with requestMetadata.status "ok"; nothing else is charged. Machine-readable: /openapi.json',
+      'A success is HTTP 200 with requestMetadata.status "ok"; nothing else is charged. Machine-readable: /openapi.json. With all guides: /llms-full.txt',
     '## Endpoints',
-    ...operations.map(operationText),
+    endpointsText(operations),
     '## Account and files',
     [
       '- GET /user/me/usage: credits and available concurrency of the account; free of charge.',
@@ -45,6 +50,10 @@ export const renderLlmsText = ({ operations, baseUrl, filesUrl }: SectionInput):
     ].join('\n'),
     '## Batches',
     batchLines().join('\n'),
+    '## Crawls',
+    crawlLines().join('\n'),
+    '## Schedules',
+    scheduleLines().join('\n'),
     '## Webhooks',
     webhookLines().join('\n'),
     '## Errors',

@@ -17,7 +17,7 @@ import { FILE_CACHE_SECONDS } from '../bounds.js';
 import { build } from '../build.js';
 import { listen } from '../http/listen.js';
 import { expectError } from '../../test/expect-error.js';
-import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { REFERENCE_FOLDERS, startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 
 const DAY_MS = 86_400_000;
 const BODY = '0123456789';
@@ -87,6 +87,7 @@ const startGateway = async (opened: OpenedFiles) => {
     targets: createTargetRule(),
     baseUrl: 'http://127.0.0.1:3000',
     filesUrl: 'http://127.0.0.1:3000/files',
+    referenceFolders: REFERENCE_FOLDERS,
     retentionMs: 30 * DAY_MS,
     maxQueueWaitMs: 60_000,
     freeBudgetCredits: 500,

@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { REQUEST_DEADLINE_MS } from '@quarry/contracts';
 import { ANSWER_READ_MS, KEEP_ALIVE_MS, LOOK_GRACE_MS, SILENT_CONNECTION_MS } from '../bounds.js';
-import { listen, type HttpServer } from './listen.js';
+import type { HttpServer } from '@quarry/observability';
+import { listen } from './listen.js';
 
 let server: HttpServer | undefined;
 afterEach(() => server?.close());

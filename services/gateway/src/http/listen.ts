@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '@quarry/contracts';
+import { serve, type HttpServer } from '@quarry/observability';
 import { SECURITY_HEADERS } from './security-headers.js';
 import {
   BODY_TIMEOUT_MS,
@@ -11,14 +11,6 @@ import {
   MAX_HEADER_BYTES,
   SILENT_CONNECTION_MS,
 } from '../bounds.js';
-
-export interface HttpServer {
-  readonly port: number;
-  /** Accepts no more connections or requests, and resolves when the last response is sent. */
-  close(): Promise<void>;
-}
-
-const IDLE_CHECK_MS = 50;
 
 /** Sends our error body for invalid HTTP, such as headers over their limit. */
 const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
@@ -61,24 +53,5 @@ export const listen = async (
   );
   server.on('clientError', answerBrokenRequest);
   server.setTimeout(options.silentMs ?? SILENT_CONNECTION_MS);
-  let isClosing = false;
-  server.prependListener('request', (_request, response) => {
-    if (isClosing) response.setHeader('connection', 'close');
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        isClosing = true;
-        const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-        server.close(() => {
-          clearInterval(timer);
-          resolve();
-        });
-      }),
-  };
+  return serve(server, { host: options.host, port: options.port });
 };

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { quietTracing, withRequestContext, type Logger, type Metrics, type Tracing } from '@quarry/observability';
+import {
+  noteAnswer,
+  quietTracing,
+  withRequestContext,
+  type Logger,
+  type Metrics,
+  type Tracing,
+} from '@quarry/observability';
 import { requestState, setRequestState } from './request-state.js';
 import { beginRequestSpan, endRequestSpan } from './request-span.js';
 
@@ -30,20 +37,9 @@ export const createRequestIdentity = (options: RequestIdentityOptions): RequestH
 
     response.once('close', () => {
       const { route, account } = requestState(response);
-      const status = response.writableFinished ? response.statusCode : 'aborted';
-      const seconds = (performance.now() - startedAt) / 1000;
-      metrics.increment('http_requests_total', { route, status });
-      metrics.observe('http_request_duration_seconds', { route }, seconds);
+      const fields = { accountId: account?.id, clientRequestId };
+      const write = noteAnswer(request, response, { log, metrics }, { route, startedAtMs: startedAt, fields });
       endRequestSpan(span, request, response);
-      const write = (): void =>
-        log.info('answered', {
-          method: request.method,
-          route,
-          ...(status === 'aborted' ? { isAborted: true } : { status }),
-          durationMs: Math.round(seconds * 1000),
-          accountId: account?.id,
-          clientRequestId,
-        });
       // The events of a connection have no request context.
       withRequestContext({ requestId: id }, write, span);
     });

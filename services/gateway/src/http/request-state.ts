@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { ErrorCode } from '@quarry/contracts';
+import type { ErrorBody, ErrorCode } from '@quarry/contracts';
 import type { Span } from '@quarry/observability';
 import type { Caller } from './caller.js';
 
@@ -15,6 +15,8 @@ export interface RequestState {
   bodyBytes?: number;
   /** Code of the error response. */
   errorCode?: ErrorCode;
+  /** How errors are told to clients of another API. Default: as they are. */
+  tellError?: (error: ErrorBody) => { readonly statusCode: number; readonly body: object };
   readonly span: Span;
 }
 

@@ -10,12 +10,15 @@ import { requestState } from './request-state.js';
 /** Sends the error body. Does nothing if a response has begun. */
 export const sendError = (response: Response, code: ErrorCode, detail: ErrorDetail = {}): void => {
   if (response.headersSent) return;
-  requestState(response).errorCode = code;
+  const state = requestState(response);
+  state.errorCode = code;
   const { retryAfterSeconds } = detail;
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
   // Overrides the headers of a file or page.
   response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.status(ERRORS[code].status).json(errorBody(requestState(response).id, code, detail));
+  const error = errorBody(state.id, code, detail);
+  const { statusCode, body } = state.tellError?.(error) ?? { statusCode: ERRORS[code].status, body: error };
+  response.status(statusCode).json(body);
 };
 
 export const sendMethodNotAllowed = (response: Response, allowed: readonly string[]): void => {

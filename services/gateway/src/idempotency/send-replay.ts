@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { ErrorBody } from '@quarry/contracts';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import { RETRY_AFTER_OVERLOADED_SECONDS } from '../bounds.js';
 import type { Exchange } from '../http/exchange.js';
@@ -29,6 +30,13 @@ export const sendReplay = async (
   response.setHeader('x-request-id', requestId);
   response.setHeader('idempotency-replayed', 'true');
   if (answer.body === undefined) return sendStored(requestId);
+  const { tellError } = requestState(response);
+  if (tellError !== undefined && answer.statusCode >= 400) {
+    // safe because refusals are kept as error bodies
+    const { statusCode, body } = tellError(JSON.parse(answer.body) as ErrorBody);
+    response.status(statusCode).json(body);
+    return;
+  }
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(answer.body));
   response.status(answer.statusCode).end(answer.body);

@@ -37,6 +37,7 @@ export const describeRequest = (row: LoggedRow, filesUrl: string): Record<string
     ...outcomeOf(row),
     reason: row.reason,
     retryAfterSeconds: row.retryAfterSeconds,
+    key: row.keyId,
     batch: row.jobId,
     index: row.index,
     host: row.host ?? row.site,

@@ -34,10 +34,10 @@ const instantOf = (value: string | undefined): number | undefined =>
 /** As rows have it, with its port: a name in another script is written in ASCII. */
 const asStored = (host: string): string => URL.parse(`http://${host}/`)?.host || host.toLowerCase();
 
-const searchOf = ({ operation, status, error, host, since, until, limit, cursor }: RequestsQuery) => {
+const searchOf = ({ operation, status, error, host, key, since, until, limit, cursor }: RequestsQuery) => {
   const place = cursor === undefined ? undefined : readLogCursor(cursor);
   return {
-    ...{ operation, status, error, limit, place },
+    ...{ operation, status, error, keyId: key, limit, place },
     host: host === undefined ? undefined : asStored(host),
     sinceMs: instantOf(since),
     untilMs: instantOf(until),
@@ -45,9 +45,10 @@ const searchOf = ({ operation, status, error, host, since, until, limit, cursor 
 };
 type Search = ReturnType<typeof searchOf>;
 
-/** The items of a job were all made with it, for its operation. */
-const mayHold = ({ operation, createdAtMs }: BatchJob, search: Search): boolean =>
+/** The items of a job were all made with it, for its operation, by its key. */
+const mayHold = ({ operation, keyId, createdAtMs }: BatchJob, search: Search): boolean =>
   (search.operation ?? operation) === operation &&
+  (search.keyId ?? keyId) === keyId &&
   createdAtMs >= (search.sinceMs ?? createdAtMs) &&
   createdAtMs < (search.untilMs ?? Number.POSITIVE_INFINITY);
 

@@ -45,21 +45,21 @@ interface Page {
 const pageOf = (answer: { body: unknown }): Page => (answer.body as { data: Page }).data;
 
 /** A request that has ended so, or still runs. */
-const addRequest = async (end?: RequestEnd, operation = 'scrape/web'): Promise<string> => {
+const addRequest = async (end?: RequestEnd, operation = 'scrape/web', key?: { id: string }): Promise<string> => {
   const { requests } = gateway.store;
   const id = randomUUID();
-  const row = { id, accountId: caller.account.id, operation, params: PARAMS, contractVersion: 1, holdCredits: 5 };
+  const row = { id, accountId: caller.account.id, operation, params: PARAMS, contractVersion: 1, holdCredits: 5, key };
   await requests.admit({ ...row, deadlineAtMs: Date.now() + 60_000 });
   await requests.begin(id, 1);
   if (end !== undefined) await requests.finish(id, end);
   return id;
 };
 
-const addJob = async (): Promise<{ jobId: string; ids: string[] }> => {
+const addJob = async (key?: { id: string }): Promise<{ jobId: string; ids: string[] }> => {
   const { batches, items } = gateway.store;
   const [jobId, owner, ids] = [randomUUID(), randomUUID(), [randomUUID(), randomUUID(), randomUUID()]];
   const deadlineAtMs = Date.now() + 60_000;
-  const job = { id: jobId, accountId: caller.account.id, operation: 'scrape/web', contractVersion: 1 };
+  const job = { id: jobId, accountId: caller.account.id, operation: 'scrape/web', contractVersion: 1, key };
   await batches.admit({ ...job, requestsCount: 3, holdCredits: 3, deadlineAtMs });
   const rows = ids.map((id, index) => ({
     id,
@@ -124,6 +124,26 @@ describe('GET /requests', () => {
     }
   });
 
+  it('says which key made each, and keeps those of one', async () => {
+    const [mine, consoles, older] = [
+      await addRequest(OK, 'scrape/web', { id: 'key-1' }),
+      await addRequest(BLOCKED, 'scrape/web', { id: 'console' }),
+      await addRequest(OK),
+    ];
+    const rows = new Map(pageOf(await get('/requests')).requests.map(({ id, key }) => [id, key]));
+    expect([rows.get(mine), rows.get(consoles), rows.get(older)]).toEqual(['key-1', 'console', undefined]);
+    expect((await get(`/requests/${mine}`)).body).toMatchObject({ data: { key: 'key-1' } });
+    for (const [query, expected] of [
+      ['key=key-1', [mine]],
+      ['key=console&status=error', [consoles]],
+      ['key=console&status=ok', []],
+      ['key=key-2', []],
+    ] as const) {
+      expect([query, idsOf(pageOf(await get(`/requests?${query}`)))]).toEqual([query, expected]);
+    }
+    expectError(await get('/requests?key=a%20b'), 422, 'validation_failed');
+  });
+
   it('leads through all of them, each once, by nextPage', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push(await addRequest(OK));
@@ -138,11 +158,11 @@ describe('GET /requests', () => {
   });
 
   it('has the items of a batch by the batch alone', async () => {
-    const { jobId, ids } = await addJob();
+    const { jobId, ids } = await addJob({ id: 'key-1' });
     expect(idsOf(pageOf(await get('/requests')))).toEqual([]);
     const page = pageOf(await get(`/requests?batch=${jobId.toUpperCase()}&limit=2`));
     expect(page.requests).toMatchObject([
-      { id: ids[0], status: 'ok', verdict: 'target_4xx', statusCode: 404, batch: jobId, index: 0 },
+      { id: ids[0], status: 'ok', verdict: 'target_4xx', statusCode: 404, batch: jobId, index: 0, key: 'key-1' },
       { id: ids[1], status: 'error', error: 'target_blocked', reason: 'http_403', host: 'wall.example', index: 1 },
     ]);
     const next = pageOf(await get(page.nextPage?.slice(BASE_URL.length) ?? ''));
@@ -150,6 +170,8 @@ describe('GET /requests', () => {
     expect(next).not.toHaveProperty('nextPage');
     expect(idsOf(pageOf(await get(`/requests?batch=${jobId}&status=error`)))).toEqual([ids[1]]);
     expect(idsOf(pageOf(await get(`/requests?batch=${jobId}&operation=enginea/serp`)))).toEqual([]);
+    expect(idsOf(pageOf(await get(`/requests?batch=${jobId}&key=console`)))).toEqual([]);
+    expect(idsOf(pageOf(await get(`/requests?batch=${jobId}&key=key-1`)))).toEqual(ids);
     const other = await gateway.addAccount();
     expect(idsOf(pageOf(await get(`/requests?batch=${jobId}`, other.key)))).toEqual([]);
   });

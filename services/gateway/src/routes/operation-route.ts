@@ -35,6 +35,8 @@ export interface OperationRouteOptions extends Omit<KeyedParts, 'rows'>, Exchang
   readonly baseUrl: string;
   /** False: Prefer is ignored. Default: true. */
   readonly mayBeAsync?: boolean;
+  /** The body of a 202. Default: ours. */
+  readonly describePending?: (requestId: string) => object;
   /** Default: the query of a GET, the JSON body of a POST. */
   readonly readInput?: (request: Request, response: Response) => Promise<InputReading>;
 }
@@ -46,12 +48,13 @@ interface OperationExchange extends Exchange {
 
 export type InputReading = ({ readonly outcome: 'read' } & QueryReading) | Refusal;
 
-const createSenders = ({ accountHeaders, rows, requests, baseUrl }: OperationRouteOptions) => {
+const createSenders = (options: OperationRouteOptions) => {
+  const { accountHeaders, rows, requests, baseUrl, describePending = pendingBody } = options;
   const sendPending = async ({ response, account }: OperationExchange, requestId: string, inUse?: number) => {
     await accountHeaders(response, account, { inUse });
     if (response.destroyed) return;
     response.setHeader('preference-applied', 'respond-async').setHeader('location', `${baseUrl}/requests/${requestId}`);
-    response.status(202).json(pendingBody(requestId));
+    response.status(202).json(describePending(requestId));
   };
   /** Of an earlier call: with its id, and free. */
   const sendKnown = async (exchange: OperationExchange, row: RequestRow): Promise<void> => {

@@ -18,21 +18,40 @@ describe('what needs no key', () => {
     expect(Object.keys(answer.body.paths)).toEqual(expect.arrayContaining(OPERATIONS.map(({ path }) => path)));
   });
 
-  it('is a page that loads nothing and runs nothing', async () => {
+  it('is a page that runs files of the gateway alone, which may be cached for good', async () => {
     const { text, headers } = await get('/docs');
     expect(headers['content-type']).toMatch(/^text\/html/);
-    expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
-    );
-    expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(|\son\w+=/i);
-    for (const { path } of OPERATIONS) expect(text).toContain(path);
-    for (const code of ERROR_CODES) expect(text).toContain(`<code>${code}</code>`);
+    expect(headers['cache-control']).toBe('no-store');
+    const nonce = /csp-nonce" content="([^"]+)"/.exec(text)?.[1] ?? '';
+    expect(headers['content-security-policy']).toContain(`script-src 'self'; style-src 'self' 'nonce-${nonce}'`);
+    expect((await get('/docs')).text).not.toContain(nonce);
+    expect(text).not.toMatch(/<script(?! type="module" src=")|<style|\son\w+=/i);
+    const paths = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(paths).toHaveLength(2);
+    for (const path of [...paths, paths[0]?.replace(/[\w.]+$/, 'standalone.esm.js') ?? '']) {
+      const file = await get(path);
+      expect([path, file.status, file.headers['cache-control']]).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
   });
 
-  it('is a text for language models', async () => {
-    const { text, headers } = await get('/llms.txt');
+  it('has no files beside those of the reference', async () => {
+    const { text } = await get('/docs');
+    const [folder = ''] = /\/docs\/assets\/[^/"]+/.exec(text) ?? [];
+    for (const name of ['nothing.js', '..%2f..%2fpackage.json', '%2e%2e/package.json', 'standalone.js', '']) {
+      expect([name, (await get(`${folder}/${name}`)).status]).toEqual([name, 404]);
+    }
+    expect((await get('/docs/assets/0.0.1/reference.js')).status).toBe(404);
+  });
+
+  it.each(['/llms.txt', '/llms-full.txt'])('is a text for language models at %s', async (path) => {
+    const { text, headers } = await get(path);
     expect(headers['content-type']).toMatch(/^text\/plain/);
-    for (const { path } of OPERATIONS) expect(text).toContain(path);
+    for (const operation of OPERATIONS) expect(text).toContain(operation.path);
+    if (path === '/llms-full.txt') for (const code of ERROR_CODES) expect(text).toContain(`\`${code}\``);
   });
 
   it('is the way from the root to the docs', async () => {

@@ -1,31 +1,34 @@
-import { Router, type RequestHandler, type Response } from 'express';
+import { readFile } from 'node:fs/promises';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { requestState } from '../http/request-state.js';
 import { sendError, sendMethodNotAllowed } from '../http/send-error.js';
-import type { DocsPage } from '../docs/docs-page.js';
+import type { Documentation } from '../docs/documentation.js';
 
 export interface PublicRoutesOptions {
-  /** Built on first use. */
-  readonly openApiText: () => string;
-  readonly docsPage: DocsPage;
-  readonly llmsText: string;
+  readonly documentation: Documentation;
   /** Resolves if the gateway's dependencies respond; the caller bounds the time. */
   readonly ready: () => Promise<void>;
 }
 
 const DOCS_CACHE = 'public, max-age=300';
+/** The path of a file names the version of its library. */
+const ASSET_CACHE = 'public, max-age=31536000, immutable';
+
+type Answer = (response: Response, request: Request) => void | Promise<void>;
 
 const readOnly =
-  (path: string, answer: (response: Response) => void | Promise<void>): RequestHandler =>
+  (path: string, answer: Answer): RequestHandler =>
   (request, response) => {
     requestState(response).route = path;
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendMethodNotAllowed(response, ['GET', 'HEAD']);
-    return answer(response);
+    return answer(response, request);
   };
 
-/** Routes without a key: OpenAPI, docs, llms.txt and health. */
-export const createPublicRouter = ({ openApiText, docsPage, llmsText, ready }: PublicRoutesOptions): Router => {
+/** Routes without a key: OpenAPI, docs, texts for language models and health. */
+export const createPublicRouter = ({ documentation, ready }: PublicRoutesOptions): Router => {
   const router = Router({ caseSensitive: true });
-  const add = (path: string, answer: (response: Response) => void | Promise<void>): void => {
+  const { openApiText, llmsText, llmsFullText, page, assets } = documentation;
+  const add = (path: string, answer: Answer): void => {
     router.all(path, readOnly(path, answer));
   };
   add('/openapi.json', (response) => {
@@ -34,14 +37,29 @@ export const createPublicRouter = ({ openApiText, docsPage, llmsText, ready }: P
     response.type('application/json').send(openApiText());
   });
   add('/docs', (response) => {
-    response.setHeader('content-security-policy', docsPage.policy);
-    response.setHeader('cache-control', DOCS_CACHE);
-    response.type('text/html').send(docsPage.html);
+    const { html, policy } = page();
+    response.setHeader('content-security-policy', policy);
+    response.type('text/html').send(html);
   });
-  add('/llms.txt', (response) => {
-    response.setHeader('cache-control', DOCS_CACHE);
-    response.type('text/plain').send(llmsText);
+  add('/docs/assets/*name', async (response, request) => {
+    const base = assets().path;
+    const { path } = request;
+    const file = path.startsWith(`${base}/`) ? assets().fileOf(path.slice(base.length + 1)) : undefined;
+    if (file === undefined) return sendError(response, 'not_found');
+    const body = await readFile(file);
+    response.setHeader('cache-control', ASSET_CACHE);
+    response.type(file.endsWith('.css') ? 'text/css' : 'text/javascript').send(body);
   });
+  const texts = [
+    ['/llms.txt', llmsText],
+    ['/llms-full.txt', llmsFullText],
+  ] as const;
+  for (const [path, text] of texts) {
+    add(path, (response) => {
+      response.setHeader('cache-control', DOCS_CACHE);
+      response.type('text/plain').send(text());
+    });
+  }
   add('/', (response) => response.redirect('/docs'));
   add('/healthz', (response) => {
     response.json({ status: 'ok' });

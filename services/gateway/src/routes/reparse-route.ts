@@ -69,6 +69,9 @@ const NO_REQUEST: ErrorDetail = {
 const NO_ANSWER: ErrorDetail = {
   message: 'This request has no stored page to parse: it is still running, or it ended without a page.',
 };
+const NO_PAGES: ErrorDetail = {
+  message: 'Requests of this operation store no pages to parse again. Send the request again.',
+};
 
 /** `POST /requests/<id>/reparse`: a request that costs nothing and fetches nothing. */
 export const createReparseRoute = (options: ReparseRouteOptions): RequestHandler => {
@@ -84,6 +87,7 @@ export const createReparseRoute = (options: ReparseRouteOptions): RequestHandler
     const origin = originId === undefined ? asked : await ownRow(account, originId);
     if (origin === undefined) return { missing: NO_REQUEST };
     const operation = operations.find(({ id }) => id === origin.operation);
+    if (operation?.isReparsable === false) return { missing: NO_PAGES };
     if (operation === undefined || origin.answerName === undefined) return { missing: NO_ANSWER };
     const key = { accountId: account.id, requestId: origin.id, name: origin.answerName };
     return (await files.head(key)) === null ? { missing: NO_REQUEST } : { origin, operation };

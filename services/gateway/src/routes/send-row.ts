@@ -42,7 +42,11 @@ export interface RowSender {
   errorOf(row: RequestRow): RowError;
   /** Sends the stored response of a successful row, whole or one of its raw formats. */
   sendAnswer(response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void>;
+  /** Sends what is made of it instead; one that is too large for that is an error. */
+  sendChanged(response: Response, row: RequestRow, change: ChangeAnswer): Promise<void>;
 }
+
+export type ChangeAnswer = (answer: Readonly<Record<string, unknown>>) => object;
 
 const storedPageUrl = (filesUrl: string, { accountId, id, pageName }: RequestRow): string | undefined =>
   pageName === undefined ? undefined : `${filesUrl}/${accountId}/${id}/${pageName}`;
@@ -57,6 +61,11 @@ const describeError = (row: RequestRow, html: string | undefined): RowError => {
   return { code, detail: { ...told, html }, retryAfterSeconds };
 };
 
+const keyOf = ({ accountId, id: requestId, answerName: name }: RequestRow): FileKey => {
+  if (name === undefined) throw new Error('a request ended well without an answer');
+  return { accountId, requestId, name };
+};
+
 /** False if the result lacks this format; JSON is sent then. */
 const sendText = (response: Response, body: Buffer, raw: RawFormat): boolean => {
   const { [raw.field]: text, statusCode } = parseRecord(body.toString('utf8'));
@@ -67,6 +76,20 @@ const sendText = (response: Response, body: Buffer, raw: RawFormat): boolean => 
   response.end(withTargetStatus(text, raw, statusCode));
   return true;
 };
+
+/** The request was charged, so the message says how to get the response: the file is free, and so is a repeated keyed call. */
+const sendUnreadable = (response: Response, { accountId, requestId, name }: FileKey, filesUrl: string): void => {
+  const url = `${filesUrl}/${accountId}/${requestId}/${name}`;
+  const message =
+    'The request succeeded, but its stored response cannot be read at the moment. ' +
+    `Get it free of charge at ${url}, or repeat the call if it had an Idempotency-Key.`;
+  sendError(response, 'overloaded', { message, retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
+};
+
+const sendMissing = (response: Response): void =>
+  sendError(response, 'internal_error', {
+    message: 'The request succeeded, but its response is no longer stored. Report the request id to the operator.',
+  });
 
 /** Turns ended rows into responses. */
 export const createRowSender = ({ files, filesUrl, log, readMs = ANSWER_READ_MS }: SendRowOptions): RowSender => {
@@ -102,50 +125,54 @@ export const createRowSender = ({ files, filesUrl, log, readMs = ANSWER_READ_MS 
     await sendStream(stream, response);
   };
 
+  type Send = (body: Buffer) => boolean;
+
   /** The same of a large response. Repeated calls are free and take no lease, so an account parses few of these at once. */
-  const sendLargeText = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
+  const sendLargeParsed = async (response: Response, key: FileKey, send: Send): Promise<boolean> => {
     const leave = await enterLarge(key.accountId, 1);
     if (leave === undefined) throw new AnswerUnreadableError('too many large responses are read at once');
     try {
       const body = await readWhole(response, key, MAX_RAW_ANSWER_BYTES);
-      return body !== undefined && sendText(response, body, raw);
+      return body !== undefined && send(body);
     } finally {
       leave();
     }
   };
 
-  const sendRaw = async (response: Response, key: FileKey, raw: RawFormat): Promise<boolean> => {
+  /** False if it is too large to be parsed, or `send` does not send it. */
+  const sendParsed = async (response: Response, key: FileKey, send: Send): Promise<boolean> => {
     const small = await readWhole(response, key, WHOLE_ANSWER_BYTES);
-    return small === undefined ? sendLargeText(response, key, raw) : sendText(response, small, raw);
-  };
-
-  /** The request was charged, so the message says how to get the response: the file is free, and so is a repeated keyed call. */
-  const sendUnreadable = (response: Response, { accountId, requestId, name }: FileKey): void => {
-    const url = `${filesUrl}/${accountId}/${requestId}/${name}`;
-    const message =
-      'The request succeeded, but its stored response cannot be read at the moment. ' +
-      `Get it free of charge at ${url}, or repeat the call if it had an Idempotency-Key.`;
-    sendError(response, 'overloaded', { message, retryAfterSeconds: RETRY_AFTER_OVERLOADED_SECONDS });
+    return small === undefined ? sendLargeParsed(response, key, send) : send(small);
   };
 
   const sendWithout = (response: Response, key: FileKey, error: unknown): void => {
     if (!(error instanceof AnswerUnreadableError || error instanceof AnswerMissingError)) throw error;
     log.error('could not read the response of a request that succeeded', { requestId: key.requestId, error });
     response.removeHeader('idempotency-replayed');
-    if (error instanceof AnswerUnreadableError) return sendUnreadable(response, key);
-    const message =
-      'The request succeeded, but its response is no longer stored. Report the request id to the operator.';
-    sendError(response, 'internal_error', { message });
+    if (error instanceof AnswerUnreadableError) sendUnreadable(response, key, filesUrl);
+    else sendMissing(response);
   };
 
   return {
     errorOf: (row) => describeError(row, storedPageUrl(filesUrl, row)),
-    sendAnswer: async (response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void> => {
-      if (row.answerName === undefined) throw new Error('a request ended well without an answer');
-      const key = { accountId: row.accountId, requestId: row.id, name: row.answerName };
-      if (raw !== undefined) response.vary('accept');
+    sendChanged: async (response, row, change) => {
+      const key = keyOf(row);
+      const send = (body: Buffer): boolean => {
+        response.json(change(parseRecord(body.toString('utf8'))));
+        return true;
+      };
       try {
-        if (raw === undefined || !(await sendRaw(response, key, raw))) await sendStored(response, key);
+        if (!(await sendParsed(response, key, send))) throw new AnswerUnreadableError('too large to be changed');
+      } catch (error) {
+        sendWithout(response, key, error);
+      }
+    },
+    sendAnswer: async (response: Response, row: RequestRow, raw: RawFormat | undefined): Promise<void> => {
+      const key = keyOf(row);
+      if (raw !== undefined) response.vary('accept');
+      const send = (body: Buffer): boolean => raw !== undefined && sendText(response, body, raw);
+      try {
+        if (raw === undefined || !(await sendParsed(response, key, send))) await sendStored(response, key);
       } catch (error) {
         sendWithout(response, key, error);
       }

@@ -13,6 +13,7 @@ import {
   SWEEP_JITTER,
   SWEEP_LIMIT,
 } from '../bounds.js';
+import { SCHEDULE_TICK_MS, SCHEDULES_AT_ONCE } from '../schedules/bounds.js';
 
 export interface SweeperOptions {
   readonly store: Store;
@@ -21,6 +22,8 @@ export interface SweeperOptions {
   readonly recoverAsync?: () => Promise<number>;
   /** One pass over the queues that an operator drains; see `createQueueDrain`. */
   readonly drainQueues?: () => Promise<number>;
+  /** One pass over the schedules that are due; see `createScheduleRuns`. */
+  readonly runSchedules?: () => Promise<number>;
   /** Age at which ended requests and their files are deleted. */
   readonly retentionMs: number;
   readonly log: Logger;
@@ -46,6 +49,7 @@ interface SweepTask {
     | 'expired_requests'
     | 'async_requests'
     | 'drained_jobs'
+    | 'due_schedules'
     | 'unaccepted_batches'
     | 'periods'
     | 'old_requests'
@@ -66,49 +70,22 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-const createTasks = ({
+/** Deletes data past its retention. */
+const createRetentionTasks = ({
   store,
   files,
   retentionMs,
-  log,
-  metrics,
-  recoverAsync = async () => 0,
-  drainQueues = async () => 0,
-  faultPoint = noFaults,
-}: SweeperOptions): readonly SweepTask[] => {
+  faultPoint,
+}: Pick<SweeperOptions, 'store' | 'files' | 'retentionMs'> & {
+  readonly faultPoint: PassFaultPoint;
+}): readonly SweepTask[] => {
   const old = { retentionMs, limit: SWEEP_LIMIT };
   const removeFiles = async ({ removed, hasMore }: Purge<{ id: string; accountId: string }[]>): Promise<Pass> => {
     await faultPoint('sweeper.rows_purged');
     for (const { accountId, id } of removed) await files.removeRequest(accountId, id);
     return { moved: removed.length, hasMore };
   };
-  const expire = async (): Promise<Pass> => {
-    const expired = await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT });
-    for (const row of expired) {
-      countEnd(metrics, row);
-      logEnd(log, row);
-    }
-    return passOf(expired.length);
-  };
   return [
-    { name: 'expired_requests', pauseMs: EXPIRY_SWEEP_MS, run: expire },
-    {
-      name: 'async_requests',
-      pauseMs: ASYNC_SWEEP_MS,
-      run: async () => ({ moved: await recoverAsync(), hasMore: false }),
-    },
-    {
-      name: 'drained_jobs',
-      pauseMs: DRAIN_SWEEP_MS,
-      run: async () => ({ moved: await drainQueues(), hasMore: false }),
-    },
-    {
-      name: 'unaccepted_batches',
-      pauseMs: PERIOD_SWEEP_MS,
-      run: async () =>
-        passOf((await store.batches.sweepAccepting({ maxAgeMs: MAX_ACCEPTING_MS, limit: SWEEP_LIMIT })).length),
-    },
-    { name: 'periods', pauseMs: PERIOD_SWEEP_MS, run: async () => passOf(await store.ledger.rollPeriods(SWEEP_LIMIT)) },
     {
       name: 'old_requests',
       pauseMs: RETENTION_SWEEP_MS,
@@ -141,6 +118,56 @@ const createTasks = ({
       pauseMs: RETENTION_SWEEP_MS,
       run: async () => passOf(await store.readingHealth.purge(SWEEP_LIMIT)),
     },
+  ];
+};
+
+const createTasks = ({
+  store,
+  files,
+  retentionMs,
+  log,
+  metrics,
+  recoverAsync = async () => 0,
+  drainQueues = async () => 0,
+  runSchedules = async () => 0,
+  faultPoint = noFaults,
+}: SweeperOptions): readonly SweepTask[] => {
+  const expire = async (): Promise<Pass> => {
+    const expired = await store.requests.sweepExpired({ graceMs: SWEEP_GRACE_MS, limit: SWEEP_LIMIT });
+    for (const row of expired) {
+      countEnd(metrics, row);
+      logEnd(log, row);
+    }
+    return passOf(expired.length);
+  };
+  return [
+    { name: 'expired_requests', pauseMs: EXPIRY_SWEEP_MS, run: expire },
+    {
+      name: 'async_requests',
+      pauseMs: ASYNC_SWEEP_MS,
+      run: async () => ({ moved: await recoverAsync(), hasMore: false }),
+    },
+    {
+      name: 'drained_jobs',
+      pauseMs: DRAIN_SWEEP_MS,
+      run: async () => ({ moved: await drainQueues(), hasMore: false }),
+    },
+    {
+      name: 'due_schedules',
+      pauseMs: SCHEDULE_TICK_MS,
+      run: async () => {
+        const moved = await runSchedules();
+        return { moved, hasMore: moved >= SCHEDULES_AT_ONCE };
+      },
+    },
+    {
+      name: 'unaccepted_batches',
+      pauseMs: PERIOD_SWEEP_MS,
+      run: async () =>
+        passOf((await store.batches.sweepAccepting({ maxAgeMs: MAX_ACCEPTING_MS, limit: SWEEP_LIMIT })).length),
+    },
+    { name: 'periods', pauseMs: PERIOD_SWEEP_MS, run: async () => passOf(await store.ledger.rollPeriods(SWEEP_LIMIT)) },
+    ...createRetentionTasks({ store, files, retentionMs, faultPoint }),
   ];
 };
 

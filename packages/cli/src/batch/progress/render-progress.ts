@@ -1,5 +1,5 @@
 import { groupDigits } from '@quarry/contracts';
-import { formatCredits } from '../../table.js';
+import { formatCredits } from '../../output/table.js';
 import type { FailureKind } from './failure-tally.js';
 import type { StatusCount } from './status-tally.js';
 

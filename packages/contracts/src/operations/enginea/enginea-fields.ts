@@ -1,7 +1,7 @@
 import enginea from '../../enums/enginea.json' with { type: 'json' };
 import { exclusive } from '../../input/cross-rules.js';
 import { choice, code, integer, text } from '../../input/scalars.js';
-import { country, isoLanguages, withCodes } from '../shared-fields.js';
+import { country, isoLanguages, query, withCodes } from '../shared-fields.js';
 import type { Target } from '../../target.js';
 
 export const engineaTarget: Target = { name: 'enginea', title: 'the primary search engine' };
@@ -29,3 +29,6 @@ export const filter = integer({
 });
 
 export const oneOrigin = exclusive('location', 'uule');
+
+/** What every search has: its words, where it is made from, and where it is narrowed to. */
+export const searchFields = { q: query('Search text.'), location, uule, domain, gl, hl, tbs };

@@ -3,9 +3,9 @@ import { defineOperation } from '../../define-operation.js';
 import { integer } from '../../input/scalars.js';
 import { answer, block, listOf, strings } from '../answer.js';
 import { always } from '../price-lines.js';
-import { deviceType, query } from '../shared-fields.js';
+import { deviceType } from '../shared-fields.js';
 import { imageItem } from './serp-result.js';
-import { domain, filter, gl, hl, location, oneOrigin, safe, tbs, uule, engineaTarget } from './enginea-fields.js';
+import { filter, oneOrigin, safe, searchFields, engineaTarget } from './enginea-fields.js';
 
 const imagesResult = answer({
   imagesResults: z.array(imageItem),
@@ -22,13 +22,7 @@ export const engineaImages = defineOperation({
   example: { q: 'northern lights' },
   rules: [oneOrigin],
   fields: {
-    q: query('Search text.'),
-    location,
-    uule,
-    domain,
-    gl,
-    hl,
-    tbs,
+    ...searchFields,
     safe,
     filter,
     deviceType,

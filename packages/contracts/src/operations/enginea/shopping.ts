@@ -1,8 +1,8 @@
 import { defineOperation } from '../../define-operation.js';
 import { integer, text } from '../../input/scalars.js';
 import { always } from '../price-lines.js';
-import { deviceType, query } from '../shared-fields.js';
-import { domain, gl, hl, location, oneOrigin, tbs, uule, engineaTarget } from './enginea-fields.js';
+import { deviceType } from '../shared-fields.js';
+import { oneOrigin, searchFields, engineaTarget } from './enginea-fields.js';
 import { shoppingResult } from './shopping-result.js';
 
 export const engineaShopping = defineOperation({
@@ -15,13 +15,7 @@ export const engineaShopping = defineOperation({
   example: { q: 'running shoes', gl: 'us' },
   rules: [oneOrigin],
   fields: {
-    q: query('Search text.'),
-    location,
-    uule,
-    domain,
-    gl,
-    hl,
-    tbs,
+    ...searchFields,
     shoprs: text({ note: 'Id of a filter option from an earlier response.', maxChars: 2048 }),
     deviceType,
     start: integer({ note: 'Results to skip, in steps of 40.', min: 0, default: 0 }),

@@ -35,7 +35,10 @@ const STEPS: Forms<NameOf<ScenarioStep>> = {
   waitForAndClick: ['{"waitForAndClick": "<css>"}', 'Waits for an element, then clicks it.'],
   scrollX: ['{"scrollX": <px>}', 'Scrolls to the right; a negative number to the left.'],
   scrollY: ['{"scrollY": <px>}', 'Scrolls down; a negative number up.'],
-  evaluate: ['{"evaluate": "<script>"}', 'Runs JavaScript in the page; its value is returned in jsScenarioResults.'],
+  evaluate: [
+    '{"evaluate": "<JavaScript>"}',
+    'Runs JavaScript in the page; its value is returned in jsScenarioResults.',
+  ],
 };
 
 /** The steps of `jsScenario`. */

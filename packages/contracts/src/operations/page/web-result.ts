@@ -19,13 +19,26 @@ export const webResult = z.strictObject({
     .min(0)
     .optional()
     .describe(
-      'Tokens of markdown, estimated by its length: 4 ASCII characters, 2 of other alphabets or 1 CJK character each.',
+      'Tokens of markdown, by tokenizer; without one estimated by its length: 4 ASCII characters, 2 of other alphabets or 1 CJK character each.',
+    ),
+  chunks: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('Stays while its headings and its place below them stay, whatever the text becomes.'),
+        headings: z.array(z.string()).describe('The headings above it and its own, outermost first.'),
+        markdown: z.string(),
+        tokenCount: z.int().min(1),
+      }),
+    )
+    .optional()
+    .describe(
+      'All of markdown in order, cut at headings, then between blocks; each piece of a long table repeats its header, each piece of long code its fence.',
     ),
   json: z
     .unknown()
     .optional()
     .describe(
-      'The page as data: title, byline, published, language, description, canonical, openGraph, jsonLd, microdata, headings, tables, text, each if the page has it. For a JSON document, its value.',
+      'The page as data: title, byline, published, language, description, canonical, openGraph, jsonLd, microdata, headings, tables, pageKind, text, each if the page has it. pageKind is a guess, kind and confidence from 0.5 to 1: article, product, listing, thread, documentation, profile, event or recipe; absent if unsure. For a JSON document, its value.',
     ),
   links: texts,
   emails: texts,

@@ -1,3 +1,4 @@
+import { CHUNK_MAX_TOKENS, CHUNK_MIN_TOKENS } from './model-text-fields.js';
 import { describe, expect, it } from '@jest/globals';
 import { validateParams } from '../../validate-params.js';
 import { AI_DESCRIPTION_MAX_CHARS, AI_ENUM_MAX, AI_RULES_DEPTH_MAX, AI_RULES_MAX } from './ai-extract-rules-field.js';
@@ -328,6 +329,23 @@ describe('jsRendering', () => {
     [{ jsRendering: true, screenshot: true, wait: 5 }],
     [{ screenshot: true }],
     [{ url: 'nope', jsRendering: false, screenshot: true }, 'screenshot requiresRendering', 'url url'],
+  ]);
+});
+
+describe('markdown for models', () => {
+  run([
+    [{ outputFormat: ['markdown'], tokenCount: true, tokenizer: 'o200k_base', chunks: { maxTokens: 50 } }],
+    [{ outputFormat: ['markdown'], tokenizer: 'cl100k_base', chunks: { maxTokens: CHUNK_MAX_TOKENS } }],
+    [{ tokenCount: true, tokenizer: 'o200k_base' }],
+    [{ tokenizer: 'o200k_base' }, 'tokenCount requiredWhen'],
+    [{ tokenCount: true, tokenizer: 'gpt-4' }, 'tokenizer enum'],
+    [{ chunks: { maxTokens: 500 } }, 'outputFormat requiredWhen'],
+    [{ outputFormat: ['html', 'text'], chunks: { maxTokens: 500 } }, 'outputFormat requiredWhen'],
+    [{ outputFormat: ['markdown'], chunks: {} }, 'chunks.maxTokens required'],
+    [{ outputFormat: ['markdown'], chunks: { maxTokens: CHUNK_MIN_TOKENS - 1 } }, 'chunks.maxTokens range'],
+    [{ outputFormat: ['markdown'], chunks: { maxTokens: CHUNK_MAX_TOKENS + 1 } }, 'chunks.maxTokens range'],
+    [{ outputFormat: ['markdown'], chunks: { maxTokens: 500, overlap: 1 } }, 'chunks.overlap unknown'],
+    [{ outputFormat: ['markdown'], chunks: true }, 'chunks object'],
   ]);
 });
 

@@ -11,6 +11,7 @@ import { aiExtractRulesField } from './ai-extract-rules-field.js';
 import { extractRulesField } from './extract-rules-field.js';
 import { headersField } from './headers-field.js';
 import { jsScenarioField, WAIT_MAX_MS } from './js-scenario-field.js';
+import { modelTextFields, modelTextRules } from './model-text-fields.js';
 import { screenshotField, screenshotRules } from './screenshot-field.js';
 import { selector, selectors } from './selectors.js';
 import { webResult } from './web-result.js';
@@ -72,7 +73,7 @@ const webFields = {
   onlyMainContent: jsonFlag({ note: 'Keep the main content only.', default: false }),
   dropLinks: jsonFlag({ note: 'Write links as their text alone in markdown.', default: false }),
   dropImages: jsonFlag({ note: 'Leave images out of markdown.', default: false }),
-  tokenCount: jsonFlag({ note: 'Also estimate the tokens of markdown for language models.', default: false }),
+  ...modelTextFields,
 };
 
 type WebInput = ParamsOf<typeof webFields>;
@@ -132,7 +133,7 @@ export const scrapeWeb = defineOperation({
   ],
   result: webResult,
   example: { url: 'https://example.com/', outputFormat: ['markdown'], extractLinks: true },
-  rules: [...renderingRules, ...screenshotRules],
+  rules: [...renderingRules, ...screenshotRules, ...modelTextRules],
   bodyCondition: RENDERING_CONDITION,
   complete: (params) => ({ ...params, blockResources: params.blockResources ?? !(params.screenshot || params.pdf) }),
   hold: (params) => priceOf(params, 'browser'),

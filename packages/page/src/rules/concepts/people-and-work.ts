@@ -6,6 +6,13 @@ const DATED = /JobPosting|Event|Offer|Product|Course|Grant/;
 
 /** Jobs, people and companies. */
 export const WORK_CONCEPTS: readonly Concept[] = [
+  concept('instructor', 'name', {
+    names:
+      'instructor|teacher|trainer|lecturer|tutor|course instructor|course leader|taught by|instructor name|teacher name',
+    labels:
+      'lehrer|lehrerin|dozent|dozentin|kursleitung|kursleiter|trainerin|formateur|formatrice|professeur|profesor|profesora|insegnante|docente|docent',
+    paths: 'instructor|hasCourseInstance.instructor',
+  }),
   concept('company', 'text', {
     names:
       'company|company name|employer|hiring organization|employer name|organization|hiring company|organisation|works for|current company|workplace|organization name|affiliation',

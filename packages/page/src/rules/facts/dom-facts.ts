@@ -31,6 +31,11 @@ export interface Group {
   readonly chars: number;
 }
 
+export interface ShownInOrder extends Shown {
+  /** Place among the texts of the page. */
+  readonly order: number;
+}
+
 /** What a reader sees in one part of the page, in one walk. */
 export interface DomFacts {
   /** By the key of the label. */
@@ -46,7 +51,9 @@ export interface DomFacts {
   /** Texts and labels that state a rating, such as `4.5 out of 5 stars`. */
   readonly ratings: readonly Shown[];
   /** Short texts that state availability and nothing else. */
-  readonly stocks: readonly (Shown & { readonly order: number })[];
+  readonly stocks: readonly ShownInOrder[];
+  /** The same as a sentence among others. */
+  readonly stockSentences: readonly ShownInOrder[];
   /** Of a part: a bare whole number right behind a rating. */
   readonly ratingTails: readonly string[];
   readonly buttons: readonly Shown[];

@@ -22,6 +22,8 @@ const NUMERIC = /^[\d.,]+\s?[kKmM]?\+?$/;
 const MAX_PHRASE_CHARS = 120;
 const MAX_LABEL_WORDS = 6;
 const MAX_LINES = 12;
+/** Rows read of one element. */
+const MAX_ROWS = 200;
 const isLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= RULES_LIMITS.labelChars &&
@@ -33,10 +35,13 @@ const isLabel = (text: string): boolean =>
 export class PairCollector {
   readonly pairs = new Map<string, Shown[]>();
   private count = 0;
+  /** Elements of a label and its value that only their position marks. */
+  private readonly rows = new WeakMap<Element, { readonly key: string; readonly text: string }>();
   private term: string | undefined;
 
   read(read: ReadElement): void {
     const { name } = read.element;
+    this.readRows(read.kids);
     if (name === 'dt') this.term = read.shown.text;
     else if (name === 'dd') {
       if (this.term !== undefined) this.add(this.term, read.shown);
@@ -58,6 +63,31 @@ export class PairCollector {
       element: value.element,
       isWeak: heads === 0 && !label.text.endsWith(':'),
     });
+  }
+
+  /** Several rows of one shape, each a label with its value, mark their labels as well as a table does. */
+  private readRows(kids: readonly PartShape[]): void {
+    if (kids.length < 2) return;
+    const byShape = new Map<string, { readonly key: string; readonly text: string }[]>();
+    for (const { element } of kids.slice(0, MAX_ROWS)) {
+      const row = this.rows.get(element);
+      if (!row) continue;
+      const shape = `${element.name} ${element.attribs['class'] ?? ''}`;
+      const alike = byShape.get(shape);
+      if (alike) alike.push(row);
+      else byShape.set(shape, [row]);
+    }
+    for (const alike of byShape.values()) {
+      const isDistinct = new Set(alike.map(({ key }) => key)).size === alike.length;
+      if (alike.length >= 2 && isDistinct) for (const row of alike) this.makeSure(row.key, row.text);
+    }
+  }
+
+  private makeSure(key: string, text: string): void {
+    const list = this.pairs.get(key);
+    const index = list?.findIndex((known) => known.text === text) ?? -1;
+    const known = list?.[index];
+    if (list && known) list[index] = { ...known, isWeak: false };
   }
 
   /** `Price $20`, `3 beds`: a sum after its label, a count before it. */
@@ -92,6 +122,8 @@ export class PairCollector {
     if (first && second && kids.length === 2 && !hasOwnText && second.text !== '') {
       const isStated = /[:：]$/.test(first.text) || STRONG_TAGS.has(first.element.name);
       this.add(first.text, { ...shown, text: second.text, element: second.element, isWeak: !isStated });
+      if (!isStated && second.text.length <= MAX_PHRASE_CHARS)
+        this.rows.set(element, { key: labelKey(first.text), text: second.text });
       if (NUMERIC.test(first.text))
         this.add(second.text, { ...shown, text: first.text, element: first.element, isWeak: true, isCount: true });
       return;

@@ -1,10 +1,10 @@
 import type { Document, Element } from 'domhandler';
 import { isBlock, isElement, isHidden, isMoneyAlone, walk } from '@quarry/html';
 import { RULES_LIMITS } from './limits.js';
-import { stockIn } from '../values/stock.js';
+import { STOCK_MAX_CHARS, stockIn, stockSentences } from '../values/stock.js';
 import { isRatingText, ratingIn } from '../values/ratings.js';
 import { cleanText, labelKey } from '../concepts/words.js';
-import type { DomFacts, Group, Section, Shown, ShownMoney } from './dom-facts.js';
+import type { DomFacts, Group, Section, Shown, ShownInOrder, ShownMoney } from './dom-facts.js';
 import type { HintKeys } from './hint-keys.js';
 import { groupsOf, ScatteredParts, type PartShape } from './groups.js';
 import { PairCollector } from './pairs.js';
@@ -54,7 +54,8 @@ class Scan implements DomFacts {
   readonly times: Shown[] = [];
   readonly money: ShownMoney[] = [];
   readonly ratings: Shown[] = [];
-  readonly stocks: (Shown & { readonly order: number })[] = [];
+  readonly stocks: ShownInOrder[] = [];
+  readonly stockSentences: ShownInOrder[] = [];
   readonly ratingTails: string[] = [];
   readonly buttons: Shown[] = [];
   readonly breadcrumbs: string[] = [];
@@ -182,6 +183,7 @@ class Scan implements DomFacts {
     const shown = this.shown(element, line);
     this.readByTag(frame, shown);
     if (line.length <= MAX_VALUE_CHARS) this.readByForm(frame, shown);
+    this.readStock(frame, shown);
     if (this.other) return;
     this.addHints(shown);
     this.collector.read({ element, text, kids: frame.kids, hasOwnText: frame.hasOwnText, shown });
@@ -204,8 +206,17 @@ class Scan implements DomFacts {
     const { text } = shown;
     if (frame.kids.length <= 4 && isMoneyAlone(text)) this.readMoney(frame, shown);
     if (!frame.hasBlockKids && isRatingText(text)) this.addRating(shown);
-    const mayBeStock = text.length <= 40 && frame.kids.length <= 1 && this.stocks.length < RULES_LIMITS.money;
-    if (mayBeStock && stockIn(text) !== undefined) this.stocks.push({ ...shown, order: this.order });
+  }
+
+  private readStock({ hasBlockKids, hasOwnText, kids }: Frame, shown: Shown): void {
+    const { text } = shown;
+    const { order } = this;
+    if (this.stocks.length + this.stockSentences.length >= RULES_LIMITS.money) return;
+    if (text.length <= STOCK_MAX_CHARS && kids.length <= 1) {
+      if (stockIn(text) !== undefined) this.stocks.push({ ...shown, order });
+    } else if (hasOwnText && !hasBlockKids) {
+      this.stockSentences.push(...stockSentences(text).map((sentence) => ({ ...shown, text: sentence, order })));
+    }
   }
 
   /** `4.5` stars and then `277`: how many gave them. */

@@ -1,6 +1,7 @@
 import type { AiRule } from '@quarry/contracts';
 import type { Element } from 'domhandler';
 import {
+  allBelow,
   durationMinutes,
   foldAccents,
   goesOnAsRange,
@@ -11,6 +12,7 @@ import {
   onlyNumber,
   statedCurrency,
   statedNumber,
+  visibleText,
   walk,
   writesDecimalComma,
 } from '@quarry/html';
@@ -167,6 +169,23 @@ const firstLink = (element: Element): Element | undefined => {
   return found;
 };
 
+const BY = /^(?:by|von|de|par|por|di|da|van|door|av|af|od)\s*:?\s+/i;
+
+/** A linked name without the word before it; alone, `de` and `von` may be part of it. */
+const nameAlone = (text: string, { element }: Candidate): string => {
+  const rest = text.replace(BY, '');
+  if (rest === text || !element) return text;
+  const links = allBelow(element, ({ name }) => name === 'a');
+  return links.length === 1 && links[0] && visibleText(links[0], rest.length + 1) === rest ? rest : text;
+};
+
+/** The date of the one `time` in an element: `next Friday` for people, its day for programs. */
+const stateOfTime = (root: Element): string | undefined => {
+  const found = root.name === 'time' ? [root] : allBelow(root, ({ name }) => name === 'time');
+  const [value = ''] = found.length === 1 ? [found[0]?.attribs['datetime']?.trim()] : [];
+  return isDateText(value) ? value : undefined;
+};
+
 /** One sum, or a range from one to another. */
 const isOnePrice = (text: string): boolean => {
   const sums = moneyIn(text);
@@ -208,7 +227,7 @@ const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
     const code = statedCurrency(text) ?? (other ? undefined : sum?.currency);
     return code ?? (/(?:^|[^\p{L}])\$/u.test(text) ? page.dollar : undefined);
   },
-  date: (text) => (isDateText(text) ? text : undefined),
+  date: (text, { element }) => (isDateText(text) ? text : element && stateOfTime(element)),
   time: numeral,
   money: (text, candidate, page) =>
     candidate.isStated || isOnePrice(text) ? numeral(sumAlone(text, candidate), candidate, page) : undefined,
@@ -224,8 +243,8 @@ const TEXT_OF: Readonly<Record<ValueKind, TextReader>> = {
   language: (text) =>
     /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replace('_', '-') : LANGUAGES.get(foldAccents(text)),
   text: (text, candidate, page) =>
-    TERM_ADDRESS.test(text) ? text.replace(TERM_ADDRESS, '') : words(text, candidate, page),
-  name: words,
+    TERM_ADDRESS.test(text) ? text.replace(TERM_ADDRESS, '') : words(nameAlone(text, candidate), candidate, page),
+  name: (text, candidate, page) => words(nameAlone(text, candidate), candidate, page),
   long: words,
   address: words,
   flag: words,

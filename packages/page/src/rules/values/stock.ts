@@ -44,6 +44,24 @@ export const stockIn = (text: string): Stock | undefined => {
   return IN.test(folded) ? 'InStock' : undefined;
 };
 
+/** Longest sentence that states availability and nothing else. */
+export const STOCK_MAX_CHARS = 40;
+const SENTENCE_END = /(?<=[.!?])\s+|\s*[;\n]\s*/;
+/** `Auf Lager, in 2 bis 3 Werktagen bei Ihnen`: what follows is about the delivery. */
+const CLAUSE_END = /,\s/;
+const ONLY_STOCK = /^(?:(?:currently|now|(?:this )?item is|it is) )?in stock[.!]?$/;
+
+/** The sentences of a text that state availability, without the stop at their end. */
+export const stockSentences = (text: string): string[] =>
+  text
+    .split(SENTENCE_END)
+    .map((sentence) => (sentence.length > STOCK_MAX_CHARS ? (sentence.split(CLAUSE_END, 1)[0] ?? '') : sentence))
+    .filter((sentence) => sentence.length <= STOCK_MAX_CHARS && stockIn(sentence) !== undefined)
+    .map((sentence) => sentence.replace(/[.!\s]+$/, ''));
+
+/** True for a sentence that says nothing but that the thing can be bought, wherever it stands. */
+export const saysOnlyInStock = (sentence: string): boolean => ONLY_STOCK.test(foldAccents(sentence).toLowerCase());
+
 /** Words that a list of allowed values may use for the state. */
 export const stockNames = (stock: Stock): readonly string[] =>
   [...TERMS].filter(([, state]) => state === stock).map(([name]) => name);

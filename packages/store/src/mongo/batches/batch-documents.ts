@@ -15,6 +15,14 @@ export interface EventDocument {
   atMs: number;
 }
 
+/** Items that a crawl is about to get. */
+export interface GrowthDocument {
+  /** Counts the growths of the job, those that were dropped too. */
+  number: number;
+  count: number;
+  credits: number;
+}
+
 /** `abandoned`: hidden from callers; until the purge it keeps its id in use and owns items that arrive late. */
 export type JobState = BatchState | 'abandoned';
 
@@ -42,6 +50,14 @@ export interface BatchDocument {
   keyId?: string;
   keyDayMs?: number;
   keyConcurrency?: number;
+  /** JSON text of a crawl's plan; present makes it a crawl. */
+  crawl?: string;
+  /** Of a crawl alone: hold of each item, addresses of its frontier, names of bounds, numbers of growths, the one under way. */
+  itemCredits?: number;
+  knownCount?: number;
+  limitsHit?: string[];
+  growths?: number;
+  growing?: GrowthDocument;
   /** As in the period's hold. */
   holdToken: string;
   /** Counts the steps that change the job's own fields; each step requires the revision that it was made from. */
@@ -85,6 +101,9 @@ export interface BatchItemDocument extends Omit<
   due?: string;
   /** By number. */
   place?: string;
+  /** JSON text: what its page links to, and its key as `itemKey`; present until it is in the frontier. */
+  found?: string;
+  foundKey?: string;
 }
 
 export interface DeliveryDocument {
@@ -135,15 +154,18 @@ export const isLedBy = (owner: string, nowMs: number) => ({
   leaseEndsAtMs: { $gt: nowMs },
 });
 
-export const packJob = ({ requestsCount, webhook, key }: NewBatch): string =>
-  JSON.stringify({ requestsCount, webhook, keyConcurrency: key?.concurrency });
+export const packJob = ({ requestsCount, webhook, key, crawl }: NewBatch): string =>
+  JSON.stringify({
+    ...{ requestsCount, webhook, keyConcurrency: key?.concurrency },
+    ...(crawl && { crawl: JSON.stringify(crawl.plan ?? null), itemCredits: crawl.itemCredits }),
+  });
 
-type PackedJob = Pick<BatchDocument, 'requestsCount' | 'webhook' | 'keyConcurrency'>;
+type PackedJob = Pick<BatchDocument, 'requestsCount' | 'webhook' | 'keyConcurrency' | 'crawl' | 'itemCredits'>;
 
 /** The job that an intent asks for. */
 export const toNewBatch = (intent: IntentDocument, packed: string, periodIndex: number): BatchDocument => {
   // safe because `packJob` wrote it
-  const { requestsCount, webhook, keyConcurrency } = JSON.parse(packed) as PackedJob;
+  const { requestsCount, webhook, keyConcurrency, crawl, itemCredits } = JSON.parse(packed) as PackedJob;
   return present({
     _id: intent._id,
     accountId: intent.accountId,
@@ -163,6 +185,8 @@ export const toNewBatch = (intent: IntentDocument, packed: string, periodIndex: 
     keyId: intent.keyId,
     keyDayMs: intent.keyDayMs,
     keyConcurrency,
+    crawl,
+    itemCredits,
     holdToken: intent.holdToken,
     revision: 0,
     acceptingSinceMs: intent.createdAtMs,
@@ -170,6 +194,13 @@ export const toNewBatch = (intent: IntentDocument, packed: string, periodIndex: 
     events: [],
   });
 };
+
+/** Items of the job: a crawl that is open counts one more, so that publishing its last item does not finish it. */
+export const itemCountOf = (job: Pick<BatchDocument, 'crawl' | 'state' | 'requestsCount'>): number =>
+  job.requestsCount - (job.crawl !== undefined && isLive(job) ? 1 : 0);
+
+const toCrawl = ({ crawl, itemCredits = 0, knownCount = 0, limitsHit = [] }: BatchDocument) =>
+  crawl === undefined ? undefined : { plan: JSON.parse(crawl) as unknown, itemCredits, knownCount, limitsHit };
 
 export const toBatchJob = (document: BatchDocument): BatchJob =>
   present({
@@ -179,7 +210,7 @@ export const toBatchJob = (document: BatchDocument): BatchJob =>
     contractVersion: document.contractVersion,
     // safe because no abandoned job leaves the adapter
     state: document.state as BatchState,
-    requestsCount: document.requestsCount,
+    requestsCount: itemCountOf(document),
     visibleCount: document.visibleCount,
     succeededCount: document.succeededCount,
     failedCount: document.failedCount,
@@ -195,6 +226,7 @@ export const toBatchJob = (document: BatchDocument): BatchJob =>
     webhook: document.webhook,
     keyId: document.keyId,
     keyConcurrency: document.keyConcurrency,
+    crawl: toCrawl(document),
   });
 
 export const toPackedItem = (document: BatchItemDocument): PackedItem =>
@@ -208,6 +240,12 @@ export const toPackedItem = (document: BatchItemDocument): PackedItem =>
     seq: document.seq,
     metadata: document.metadata,
   });
+
+/** What the end of an item adds for the frontier of its crawl. */
+export const foundOf = ({ jobId, index }: BatchItemDocument, { found }: RequestEnd) =>
+  found === undefined || found.urls.length === 0
+    ? {}
+    : { found: JSON.stringify({ depth: found.depth, urls: found.urls }), foundKey: itemKey(jobId, index) };
 
 /** The update that ends open items: from then on they are due to be numbered. */
 export const endOfItem = (end: RequestEnd, nowMs: number, endOrder: number, stepToken?: string) => {

@@ -2,7 +2,7 @@ import type { UpdateQuery } from 'mongoose';
 import type { BatchItemEngine } from '../../engine-port.js';
 import { checkWithinHold } from '../../input-rules.js';
 import { StoreError } from '../../store-error.js';
-import { endOfItem, isLive, openKey, toPackedItem } from './batch-documents.js';
+import { endOfItem, foundOf, isLive, openKey, toPackedItem } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { MAX_TURNS } from '../ledger/period-roll.js';
@@ -56,7 +56,9 @@ export const createBatchItemCalls = (engine: MongoEngine, stored: StoredBytes): 
         const isCurrent = attempt === undefined || attempt === item.attempt;
         if (item.state !== 'open' || !isCurrent) return { isWinner: false, row: toPackedItem(item) };
         checkWithinHold(end, item.heldCredits);
-        const ended = await change('batchItems.end', item, endOfItem(end, nowMs, engine.nextOrder()));
+        const step = endOfItem(end, nowMs, engine.nextOrder());
+        const $set = { ...step.$set, ...foundOf(item, end) };
+        const ended = await change('batchItems.end', item, { ...step, $set });
         if (ended) {
           await stored.add(ended);
           return { isWinner: true, row: toPackedItem(ended) };

@@ -1,7 +1,7 @@
 import type { BatchEngine } from '../../engine-port.js';
 import type { BatchJob, BatchLoad } from '../../port.js';
 import { present } from '../../present.js';
-import { isLedBy, isLive, keysAfter, LIVE_STATES, toBatchJob, toOpenItem } from './batch-documents.js';
+import { isLedBy, isLive, itemCountOf, itemKey, LIVE_STATES, toBatchJob, toOpenItem } from './batch-documents.js';
 import type { BatchDocument, BatchItemDocument } from './batch-documents.js';
 import { mapConcurrent } from '../map-concurrent.js';
 import type { MongoEngine } from '../mongo-engine.js';
@@ -58,7 +58,8 @@ export const createBatchLeases = ({ models: { batches, batchItems }, run }: Mong
       if (!job || !isLive(job)) return [];
       const page = await run('batchItems.open', () =>
         batchItems
-          .find({ open: keysAfter(jobId, afterIndex) }, OPEN_FIELDS)
+          // Items that a growth of a crawl has added too early are not open yet.
+          .find({ open: { $gte: itemKey(jobId, afterIndex + 1), $lt: itemKey(jobId, itemCountOf(job)) } }, OPEN_FIELDS)
           .sort({ open: 1 })
           .limit(limit)
           .lean<BatchItemDocument[]>()

@@ -89,12 +89,12 @@ export const createJobChange = (engine: MongoEngine, settlement: BatchSettlement
     const events = (await Promise.all(due.map((event) => tell(event, after, nowMs)))).flat();
     const { _id, revision } = before;
     const { state, visibleCount, succeededCount, failedCount, heldCredits, chargedCredits } = after;
-    const { targetErrorCount, startedAtMs, finishedAtMs } = after;
+    const { targetErrorCount, startedAtMs, finishedAtMs, requestsCount, limitsHit } = after;
     const isFinished = finishedAtMs !== undefined;
     const filter = { _id, revision, ...isLedBy(owner, nowMs) };
     const values = {
       ...{ state, visibleCount, succeededCount, failedCount, heldCredits, chargedCredits, startedAtMs, finishedAtMs },
-      targetErrorCount,
+      ...{ targetErrorCount, requestsCount, limitsHit },
       leaseEndsAtMs: isFinished ? 0 : undefined,
       unsettledSinceMs: nowMs,
       revision: revision + 1,

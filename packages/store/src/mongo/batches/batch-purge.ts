@@ -1,4 +1,5 @@
 import type { BatchEngine } from '../../engine-port.js';
+import { keysAfter } from './batch-documents.js';
 import type { BatchDocument } from './batch-documents.js';
 import { mapConcurrent } from '../map-concurrent.js';
 import type { MongoEngine } from '../mongo-engine.js';
@@ -6,7 +7,10 @@ import type { StoredBytes } from '../ledger/stored-bytes.js';
 
 /** Deletes jobs that ended long ago, item by item. */
 export const createBatchPurge =
-  ({ models: { batches, batchItems }, run }: MongoEngine, stored: StoredBytes): BatchEngine['purgeBatches'] =>
+  (
+    { models: { batches, batchItems, crawlAddresses, crawlContents }, run }: MongoEngine,
+    stored: StoredBytes,
+  ): BatchEngine['purgeBatches'] =>
   async (retentionMs, limit, nowMs) => {
     // A job whose hold is not settled yet stays: the settlement needs it.
     const isOld = { finishedAtMs: { $lt: nowMs - retentionMs }, unsettledSinceMs: { $exists: false } };
@@ -39,6 +43,8 @@ export const createBatchPurge =
       removed.push(...gone.flat().map((one) => ({ id: one.id, accountId: one.accountId })));
       hasMore ||= items.length > room;
       if (items.length > room) break;
+      await run('crawlAddresses.purge', () => crawlAddresses.deleteMany({ place: keysAfter(jobId, -1) }).exec());
+      await run('crawlContents.purge', () => crawlContents.deleteMany({ jobId }).exec());
       await run('batches.delete', () => batches.deleteOne({ _id: jobId, ...isOld }).exec());
     }
     return { removed, hasMore };

@@ -29,6 +29,12 @@ export const batchSchema = new Schema<BatchDocument>(
     keyId: String,
     keyDayMs: Number,
     keyConcurrency: Number,
+    crawl: String,
+    itemCredits: Number,
+    knownCount: Number,
+    limitsHit: { type: [String], default: undefined },
+    growths: Number,
+    growing: new Schema({ number, count: number, credits: number }, { ...OPTIONS, _id: false }),
     holdToken: text,
     revision: number,
     acceptingSinceMs: Number,
@@ -76,13 +82,16 @@ export const batchItemSchema = new Schema<BatchItemDocument>(
     open: String,
     due: String,
     place: String,
+    found: String,
+    foundKey: String,
   },
   OPTIONS,
 )
   .index({ jobId: 1, index: 1 }, { unique: true })
   .index({ open: 1 }, { unique: true, sparse: true })
   .index({ due: 1 }, { unique: true, sparse: true })
-  .index({ place: 1 }, { unique: true, sparse: true });
+  .index({ place: 1 }, { unique: true, sparse: true })
+  .index({ foundKey: 1 }, { unique: true, sparse: true });
 
 export const deliverySchema = new Schema<DeliveryDocument>(
   {

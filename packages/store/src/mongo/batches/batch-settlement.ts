@@ -36,8 +36,26 @@ import { isDuplicateKey } from '../mongo-error.js';
 import { MAX_TURNS, NUMBERS_ONLY } from '../ledger/period-roll.js';
 import type { PeriodRoll } from '../ledger/period-roll.js';
 
+const isEnded = (job: BatchDocument): boolean => job.finishedAtMs !== undefined;
+
 /** The part of a job's hold that is left, and the visible items it accounts for. */
 export type HoldPart = Required<Pick<HoldDocument, 'credits' | 'visible' | 'charged'>>;
+
+/**
+ * Credits of the hold that come to their end. The hold of a crawl may have grown already when its job has not, so that it is moved by
+ * what its visible items held; an ended job leaves nothing.
+ */
+const endedPart = (job: BatchDocument, from: HoldPart): number => {
+  if (isEnded(job)) return from.credits;
+  const { itemCredits, visibleCount, heldCredits } = job;
+  return itemCredits === undefined ? from.credits - heldCredits : (visibleCount - from.visible) * itemCredits;
+};
+
+/** Names the movements of a job; the end of a crawl makes no further item visible. */
+const partName = (job: BatchDocument, from: HoldPart): string =>
+  from.visible === job.visibleCount && job.itemCredits !== undefined
+    ? `${job._id}:end`
+    : `${job._id}:${job.visibleCount}`;
 
 /** The hold of a job that is settled. */
 export const heldPartOf = ({ visibleCount, heldCredits, chargedCredits }: BatchDocument): HoldPart => ({
@@ -45,8 +63,6 @@ export const heldPartOf = ({ visibleCount, heldCredits, chargedCredits }: BatchD
   credits: heldCredits,
   charged: chargedCredits,
 });
-
-const isEnded = (job: BatchDocument): boolean => job.finishedAtMs !== undefined;
 
 interface Parts {
   readonly journal: Journal;
@@ -82,15 +98,15 @@ const createHoldSteps = (engine: MongoEngine, { roll, keyDays }: Pick<Parts, 'ro
   ): Promise<JournalDocument[] | null> => {
     const { _id: requestId, holdToken: token } = job;
     const to = heldPartOf(job);
-    const [held, charged] = [from.credits - to.credits, to.charged - from.charged];
-    const { accountId, periodIndex, visibleCount, unsettledSinceMs: atMs = 0 } = job;
-    const part = { accountId, periodIndex, requestId, name: `${requestId}:${visibleCount}`, atMs };
+    const [held, charged] = [endedPart(job, from), to.charged - from.charged];
+    const { accountId, periodIndex, unsettledSinceMs: atMs = 0 } = job;
+    const part = { accountId, periodIndex, requestId, name: partName(job, from), atMs };
     const entries = endEntries(engine, { ...part, charged, released: held - charged, isExpired });
     const left = isEnded(job)
       ? { $pull: { holds: { requestId, token }, intents: { holdToken: token } } }
       : {
           $set: {
-            'holds.$[own].credits': to.credits,
+            'holds.$[own].credits': from.credits - held,
             'holds.$[own].visible': to.visible,
             'holds.$[own].charged': to.charged,
           },
@@ -104,7 +120,7 @@ const createHoldSteps = (engine: MongoEngine, { roll, keyDays }: Pick<Parts, 'ro
     const filter = {
       _id: periodId(job.accountId, job.periodIndex),
       ...where,
-      holds: { $elemMatch: { requestId, token, visible: from.visible } },
+      holds: { $elemMatch: { requestId, token, visible: from.visible, credits: from.credits } },
     };
     const own = isEnded(job) ? [] : [{ 'own.requestId': requestId, 'own.token': token }];
     const arrayFilters = [...own, ...(day.options.arrayFilters ?? [])];

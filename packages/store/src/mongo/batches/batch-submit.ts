@@ -8,7 +8,7 @@ import { createJobReads, toVisibleJob } from './batch-reads.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
 
-const toItem = (job: BatchDocument, item: NewItem): BatchItemDocument =>
+export const toItem = (job: BatchDocument, item: NewItem): BatchItemDocument =>
   present({
     _id: item.id,
     jobId: job._id,
@@ -79,7 +79,10 @@ export const createBatchSubmit = (engine: MongoEngine, admit: Admit) => {
       throw new StoreError('invalid_input', `The holds of job ${jobId}'s items are not what was held for it.`);
     }
     const step = {
-      $set: { state: 'pending' as const, unfinishedSinceMs: job.createdAtMs, revision: job.revision + 1 },
+      $set: {
+        ...{ state: 'pending' as const, unfinishedSinceMs: job.createdAtMs, revision: job.revision + 1 },
+        requestsCount: job.requestsCount + (job.crawl === undefined ? 0 : 1),
+      },
       $unset: { acceptingSinceMs: 1 as const },
     };
     const activated = await engine.run('batches.activate', () =>

@@ -1,7 +1,7 @@
 import { periodsFromJournal } from '../../period-rule.js';
 import type { JournalTotal } from '../../period-rule.js';
 import type { LedgerEntry, LedgerEntryKind, Period } from '../../port.js';
-import { toAccount, toLedgerEntry } from '../documents.js';
+import { toLedgerEntry } from '../documents.js';
 import type { JournalDocument, PeriodNumbers } from '../documents.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import { isDuplicateKey } from '../mongo-error.js';
@@ -9,7 +9,7 @@ import type { PeriodCleanup } from './period-cleanup.js';
 
 /** The append-only journal. Every entry has an id derived from what it records, so writing it twice has no effect. */
 export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
-  const { journal, periods, accounts } = engine.models;
+  const { journal, periods } = engine.models;
 
   const find = (id: string): Promise<JournalDocument | null> =>
     engine.run('journal.find', () => journal.findById(id).lean<JournalDocument>().exec());
@@ -61,8 +61,12 @@ export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
   };
 
   const rebuild = async (accountId: string): Promise<Period[]> => {
-    const account = await engine.run('accounts.find', () => accounts.findById(accountId).lean().exec());
-    if (!account) return [];
+    const written = await engine.run('periods.bounds', () =>
+      periods
+        .find({ accountId }, { index: 1, startMs: 1, endMs: 1 })
+        .lean<Pick<PeriodNumbers, 'index' | 'startMs' | 'endMs'>[]>()
+        .exec(),
+    );
     const group = { _id: { periodIndex: '$periodIndex', kind: '$kind' }, credits: { $sum: '$credits' } };
     const totals = await engine.run('journal.totals', () =>
       journal
@@ -73,8 +77,9 @@ export const createJournal = (engine: MongoEngine, cleanup: PeriodCleanup) => {
         .exec(),
     );
     return periodsFromJournal(
-      toAccount(account),
+      accountId,
       totals.map(({ _id, credits }) => ({ ..._id, credits })),
+      written,
     );
   };
 

@@ -1,4 +1,4 @@
-import { periodBounds, periodIndexAt } from '../../period-rule.js';
+import { periodAfter, periodIndexAt, type LastPeriod } from '../../period-rule.js';
 import { StoreError } from '../../store-error.js';
 import { periodId } from '../documents.js';
 import type { AccountDocument, PeriodDocument, PeriodNumbers } from '../documents.js';
@@ -15,12 +15,16 @@ export const MISSED_PERIODS_PER_WRITE = 500;
 /** Turns of a loop that only another process's progress can lengthen. */
 export const MAX_TURNS = 1_000;
 
-type NewPeriod = (account: AccountDocument, index: number, nowMs: number, isOpen: boolean) => PeriodDocument;
+/** An account's first period begins with it. */
+const beforeFirst = ({ createdAtMs }: AccountDocument): LastPeriod => ({ index: -1, endMs: createdAtMs });
+
+type NewPeriod = (account: AccountDocument, last: LastPeriod, nowMs: number, isOpen: boolean) => PeriodDocument;
 
 const createNewPeriod =
   (engine: MongoEngine): NewPeriod =>
-  (account, index, nowMs, isOpen) => {
-    const { startMs, endMs } = periodBounds(account.createdAtMs, account.periodDays, index);
+  (account, last, nowMs, isOpen) => {
+    const index = last.index + 1;
+    const { startMs, endMs } = periodAfter(last.endMs, account.periodDays);
     const credits = index === 0 || account.renew ? account.creditsPerPeriod : 0;
     const rest = isOpen ? { expired: 0, available: credits } : { expired: credits, available: 0 };
     const numbers: PeriodNumbers = {
@@ -67,15 +71,20 @@ const createRollSteps = (engine: MongoEngine, journal: Journal) => {
   };
 
   const openNext = async (account: AccountDocument, last: PeriodDocument | null, nowMs: number): Promise<void> => {
-    const lastIndex = last?.index ?? -1;
-    const next = lastIndex + 1;
-    const target = periodIndexAt(account.createdAtMs, account.periodDays, nowMs, Math.max(lastIndex, 0));
-    const missed = Math.min(target - next, MISSED_PERIODS_PER_WRITE);
+    let before: LastPeriod = last ?? beforeFirst(account);
+    const target = periodIndexAt(before, account.periodDays, nowMs);
+    const missed = Math.min(target - before.index - 1, MISSED_PERIODS_PER_WRITE);
     if (missed <= 0) {
-      await insert([{ ...newPeriod(account, next, nowMs, true), ...carriedKeyDays(last, nowMs) }]);
+      await insert([{ ...newPeriod(account, before, nowMs, true), ...carriedKeyDays(last, nowMs) }]);
       return;
     }
-    await insert(Array.from({ length: missed }, (_, offset) => newPeriod(account, next + offset, nowMs, false)));
+    const made: PeriodDocument[] = [];
+    while (made.length < missed) {
+      const period = newPeriod(account, before, nowMs, false);
+      made.push(period);
+      before = period;
+    }
+    await insert(made);
   };
 
   const close = async (period: PeriodDocument, nowMs: number): Promise<void> => {
@@ -132,7 +141,7 @@ export const createPeriodRoll = (engine: MongoEngine, journal: Journal) => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const last = await findLast(account._id);
       // Before anything is written: a clock that is far ahead must not close a period.
-      periodIndexAt(account.createdAtMs, account.periodDays, nowMs, last?.index ?? 0);
+      periodIndexAt(last ?? beforeFirst(account), account.periodDays, nowMs);
       if (last?.openOf !== undefined && nowMs < last.endMs) {
         await journal.flush([last._id], last.outbox);
         await forgetDue(account._id, last.index);

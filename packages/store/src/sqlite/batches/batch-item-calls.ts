@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3';
 import type { SyncCalls } from '../../engine-port.js';
 import { checkWithinHold } from '../../input-rules.js';
 import { bindItemEnd, ITEM_END } from './batch-item-end.js';
-import { itemKey, toPackedItem } from './batch-records.js';
+import { itemIndex, itemKey, toPackedItem } from './batch-records.js';
 import type { ItemRecord } from './batch-records.js';
+import { createFoundWrite } from '../crawls/crawl-frontier-calls.js';
+import { createCrawlPurge } from '../crawls/crawl-lead-calls.js';
 import { orNull, toPurge } from '../records.js';
 import { bindFilter, KEPT, type FilterValues } from '../requests/request-walks.js';
 
@@ -60,6 +62,7 @@ const createPurge = (db: Database): SyncCalls['purgeBatches'] => {
     db.prepare<[number, number]>(`DELETE FROM ${table} WHERE item_key >= ? AND item_key <= ?`),
   );
   const deleteJob = db.prepare<[number]>('DELETE FROM batch_jobs WHERE job_key = ?');
+  const crawls = createCrawlPurge(db);
 
   return (retentionMs, limit, nowMs) => {
     const purged: { id: string; accountId: string }[] = [];
@@ -70,9 +73,13 @@ const createPurge = (db: Database): SyncCalls['purgeBatches'] => {
       const left = first.all(itemKey(job.key, 0), itemKey(job.key + 1, 0), limit - purged.length + 1);
       const going = left.slice(0, limit - purged.length);
       const [from, to] = [going.at(0), going.at(-1)];
-      if (from && to) for (const deletion of deletions) deletion.run(from.key, to.key);
+      if (from && to) {
+        for (const deletion of deletions) deletion.run(from.key, to.key);
+        crawls.deleteFrontierTo(job.key, itemIndex(to.key));
+      }
       purged.push(...going.map(({ id }) => ({ id, accountId: job.accountId })));
       if (going.length < left.length) break;
+      crawls.deleteRest(job.key);
       deleteJob.run(job.key);
     }
     return toPurge(purged, limit);
@@ -91,6 +98,7 @@ export const createBatchItemWrites = (db: Database) => {
   );
   const end = db.prepare(`${ITEM_END} WHERE item_key = @key AND state = 'open'`);
 
+  const writeFound = createFoundWrite(db);
   const find = (itemId: string): ItemRecord | undefined => byId.get(itemId);
 
   return {
@@ -108,6 +116,7 @@ export const createBatchItemWrites = (db: Database) => {
       }
       checkWithinHold(how, found.held_credits);
       end.run({ ...bindItemEnd(how, nowMs), key: found.item_key });
+      if (how.found) writeFound({ item: found.item_key, job: found.job_key }, how.found);
       const ended = find(itemId);
       if (!ended) throw new Error(`Item ${itemId} went while it was ended.`);
       return { isWinner: true, row: toPackedItem(ended) };

@@ -7,15 +7,18 @@ import { createBatchBook } from './batch-book.js';
 import type { BatchBook } from './batch-book.js';
 import { itemKey, toJob } from './batch-records.js';
 import type { JobRecord } from './batch-records.js';
+import { createItemInsert } from './item-insert.js';
 import { LATEST_MS, orNull } from '../records.js';
 import type { PeriodBook } from '../period-book.js';
 
 /** Items that one sweep deletes at most before it takes no further job. */
 export const MAX_SWEPT_ITEMS = 20_000;
 
-type NewRow = Omit<NewBatch, 'webhook' | 'key'> &
+type NewRow = Omit<NewBatch, 'webhook' | 'key' | 'crawl'> &
   KeyColumns & {
     readonly webhook: string | null;
+    readonly plan: string | null;
+    readonly itemCredits: number | null;
     readonly keyConcurrency: number | null;
     readonly periodIndex: number;
     readonly nowMs: number;
@@ -28,30 +31,28 @@ const createAdmitBatch = (db: Database, book: PeriodBook): SyncCalls['admitBatch
   );
   const insert = db.prepare<NewRow>(
     `INSERT INTO batch_jobs (id, account_id, operation, contract_version, state, requests_count, held_credits,
-       period_index, created_at_ms, deadline_at_ms, webhook, key_id, key_day_ms, key_concurrency)
+       period_index, created_at_ms, deadline_at_ms, webhook, key_id, key_day_ms, key_concurrency, crawl, item_credits)
      VALUES (@id, @accountId, @operation, @contractVersion, 'accepting', @requestsCount, @holdCredits,
-       @periodIndex, @nowMs, @deadlineAtMs, @webhook, @keyId, @keyDayMs, @keyConcurrency)`,
+       @periodIndex, @nowMs, @deadlineAtMs, @webhook, @keyId, @keyDayMs, @keyConcurrency, @plan, @itemCredits)`,
   );
 
   const steps: AdmitSteps<NewBatch> = {
     isTaken: (ids) => taken.get(ids) !== undefined,
-    insert: ({ webhook, key, ...row }) => {
+    insert: ({ webhook, key, crawl, ...row }) => {
       const keyConcurrency = key?.concurrency ?? null;
-      insert.run({ ...row, keyConcurrency, webhook: webhook ? JSON.stringify(webhook) : null });
+      const plan = crawl ? JSON.stringify(crawl.plan ?? null) : null;
+      const itemCredits = crawl?.itemCredits ?? null;
+      insert.run({
+        ...{ ...row, keyConcurrency, plan, itemCredits },
+        webhook: webhook ? JSON.stringify(webhook) : null,
+      });
     },
   };
   return (input, nowMs) => admitWithHold(book, steps, input, nowMs);
 };
 
 const createAddItems = (db: Database, { find }: BatchBook): SyncCalls['addBatchItems'] => {
-  const insertItem = db.prepare<[number, string, number, string, number, string | null, number | null]>(
-    `INSERT INTO batch_items (item_key, id, job_key, site, held_credits, sealed_headers, timeout_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (item_key) DO NOTHING`,
-  );
-  const insertPayload = db.prepare<[number, string, string]>(
-    'INSERT INTO batch_payloads (item_key, query, params) VALUES (?, ?, ?)',
-  );
+  const insertItem = createItemInsert(db);
   const count = db.prepare<[number, number, number]>(
     'UPDATE batch_jobs SET added_count = added_count + ?, added_credits = added_credits + ? WHERE job_key = ?',
   );
@@ -60,13 +61,12 @@ const createAddItems = (db: Database, { find }: BatchBook): SyncCalls['addBatchI
     const job = find(jobId);
     if (job?.state !== 'accepting') throw new StoreError('invalid_input', `Job ${jobId} accepts no items.`);
     let [added, credits] = [0, 0];
-    for (const { id, index, site, query, params, sealedHeaders, timeoutMs, holdCredits } of items) {
+    for (const item of items) {
+      const { index } = item;
       if (index >= job.requests_count) throw new StoreError('invalid_input', `Job ${jobId} has no place ${index}.`);
-      const key = itemKey(job.job_key, index);
-      if (insertItem.run(key, id, job.job_key, site, holdCredits, sealedHeaders, timeoutMs).changes === 0) continue;
-      insertPayload.run(key, query, params);
+      if (!insertItem(job.job_key, item)) continue;
       added += 1;
-      credits += holdCredits;
+      credits += item.holdCredits;
     }
     count.run(added, credits, job.job_key);
   };
@@ -106,7 +106,8 @@ export const createBatchJobReads = (db: Database) => {
 export const createBatchJobWrites = (db: Database, book: PeriodBook) => {
   const batchBook = createBatchBook(db, book);
   const activate = db.prepare<[number], JobRecord>(
-    `UPDATE batch_jobs SET state = 'pending' WHERE job_key = ? RETURNING *`,
+    `UPDATE batch_jobs SET state = 'pending', requests_count = requests_count + (crawl IS NOT NULL)
+     WHERE job_key = ? RETURNING *`,
   );
   const stop = db.prepare<[number, string]>(
     `UPDATE batch_jobs SET stop_requested_at_ms = ?

@@ -38,6 +38,12 @@ export interface JobRecord {
   key_id: string | null;
   key_day_ms: number | null;
   key_concurrency: number | null;
+  /** JSON text of a crawl's plan. */
+  crawl: string | null;
+  item_credits: number | null;
+  known_count: number;
+  /** JSON text. */
+  limits_hit: string | null;
   leader: string | null;
   lease_ends_at_ms: number;
 }
@@ -46,6 +52,7 @@ export interface JobRecord {
 export interface ItemRecord extends Omit<RequestRecord, 'deadline_at_ms'> {
   item_key: number;
   job_id: string;
+  job_key: number;
   site: string;
   query: string;
   handed_over_at_ms: number | null;
@@ -71,6 +78,22 @@ export interface DeliveryRecord {
   last_error: string | null;
 }
 
+/** A crawl that is open counts one item more than it has: publishing its last item does not finish it. */
+const isOpenCrawl = ({ crawl, state }: JobRecord): boolean =>
+  crawl !== null && (state === 'pending' || state === 'in_progress');
+
+/** Items of the job. */
+export const itemCountOf = (record: JobRecord): number => record.requests_count - (isOpenCrawl(record) ? 1 : 0);
+
+export const toNames = (limitsHit: string | null): readonly string[] =>
+  // safe because only lists of names are written
+  limitsHit === null ? [] : (JSON.parse(limitsHit) as string[]);
+
+const toCrawl = ({ crawl, item_credits: itemCredits, known_count: knownCount, limits_hit: hit }: JobRecord) =>
+  crawl === null
+    ? null
+    : { plan: JSON.parse(crawl) as unknown, itemCredits: itemCredits ?? 0, knownCount, limitsHit: toNames(hit) };
+
 export const toJob = (record: JobRecord): BatchJob =>
   present({
     id: record.id,
@@ -78,7 +101,7 @@ export const toJob = (record: JobRecord): BatchJob =>
     operation: record.operation,
     contractVersion: record.contract_version,
     state: record.state,
-    requestsCount: record.requests_count,
+    requestsCount: itemCountOf(record),
     visibleCount: record.visible_count,
     succeededCount: record.succeeded_count,
     failedCount: record.failed_count,
@@ -95,6 +118,7 @@ export const toJob = (record: JobRecord): BatchJob =>
     webhook: record.webhook === null ? null : (JSON.parse(record.webhook) as BatchWebhook),
     keyId: record.key_id,
     keyConcurrency: record.key_concurrency,
+    crawl: toCrawl(record),
   });
 
 export const toPackedItem = (record: ItemRecord): PackedItem =>

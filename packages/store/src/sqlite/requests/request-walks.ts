@@ -34,8 +34,8 @@ export const bindWalk = (accountId: string, { value, before, floor }: RequestWal
   ...{ beforeMs: before.createdAtMs, beforeId: before.id, floorMs: floor.createdAtMs, floorId: floor.id },
 });
 
-export const bindFilter = ({ operation = null, status = null, error = null, host = null }: Bindable) => ({
-  ...{ operation, status, error, host },
+export const bindFilter = ({ operation = null, status = null, error = null, host = null, keyId = null }: Bindable) => ({
+  ...{ operation, status, error, host, keyId },
 });
 type Bindable = { readonly [Name in keyof RequestFilter]: RequestFilter[Name] | null };
 export type FilterValues = ReturnType<typeof bindFilter>;
@@ -59,7 +59,7 @@ const prepareWalk = (db: Database, by: RequestWalk['by']) => {
     ),
     rows: db.prepare<WalkValues & FilterValues & { limit: number }, RequestRecord>(
       `SELECT ${SUMMARY} ${walked} AND ${KEPT} AND (@operation IS NULL OR operation = @operation)
-         AND (@host IS NULL OR host = @host) ${newest} LIMIT @limit`,
+         AND (@host IS NULL OR host = @host) AND (@keyId IS NULL OR key_id = @keyId) ${newest} LIMIT @limit`,
     ),
   };
 };

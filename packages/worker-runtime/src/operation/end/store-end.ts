@@ -5,6 +5,7 @@ import { chargeOf } from '../../allowances/price-of.js';
 import { MAX_FREE_PAGE_CHARS } from '../../bounds.js';
 import type { OperationOutcome } from '../../port.js';
 import type { Row, Runtime } from '../handler-runtime.js';
+import { jsonPieces } from './json-pieces.js';
 import { recordOf, timingsOf } from './run-record.js';
 import type { Stages } from './stage-times.js';
 import type { StoredFiles } from '../stored-files.js';
@@ -64,7 +65,7 @@ const unstored = (code: 'storage_exhausted' | 'internal_error'): RequestEnd => (
 /** Stores the result of a 200. One that cannot be stored is a failure, and free. */
 const storeAnswer = async (runtime: Runtime, attempt: Attempt, outcome: OperationOutcome): Promise<RequestEnd> => {
   const { row, stored, stages } = attempt;
-  const { verdict, tier, leftOut, metadata, result } = outcome;
+  const { verdict, tier, leftOut, metadata, result, found } = outcome;
   const chargedCredits = chargeOf(row, verdict, tier, leftOut);
   try {
     if (chargedCredits === 0 && runtime.storageAllowance && !(await runtime.storageAllowance.mayKeepFree())) {
@@ -79,10 +80,10 @@ const storeAnswer = async (runtime: Runtime, attempt: Attempt, outcome: Operatio
       creditsCharged: chargedCredits,
       timings: timingsOf(row, stages, runtime.clock()),
     };
-    const answerName = await stored.put('result.json', JSON.stringify({ requestMetadata, ...result }));
+    const answerName = await stored.put('result.json', jsonPieces({ requestMetadata, ...result }));
     await runtime.faultPoint('worker.files_stored');
     const { sizeBytes: storedBytes } = stored;
-    return defined<RequestEnd>({ state: 'ok', chargedCredits, verdict, answerName, storedBytes, metadata });
+    return defined<RequestEnd>({ state: 'ok', chargedCredits, verdict, answerName, storedBytes, metadata, found });
   } catch (error) {
     runtime.log.error('answer could not be stored', { requestId: row.id, error });
     await discard(runtime, row, stored);

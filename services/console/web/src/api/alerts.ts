@@ -32,6 +32,8 @@ export interface AlertView {
 
 export interface AlertsView {
   readonly settings: AlertSettings;
+  /** Addresses that are sent nothing before somebody opens the link that was sent there. */
+  readonly unconfirmed: readonly string[];
   /** False: the deployment has no mail server. */
   readonly canMail: boolean;
   readonly recent: readonly AlertView[];
@@ -47,8 +49,43 @@ export const operatorAlertsQuery = queryOptions({
   queryFn: async ({ signal }) => (await callJson<{ alerts: AlertView[] }>('/api/operator/alerts', { signal })).alerts,
 });
 
-export const saveAlerts = (body: AlertSettings): Promise<{ settings: AlertSettings }> =>
+/** What became of a link to an address. */
+export interface AskedAddress {
+  readonly to: string;
+  readonly isSent: boolean;
+  readonly error?: string;
+}
+
+export interface SavedAlerts {
+  readonly settings: AlertSettings;
+  readonly unconfirmed: readonly string[];
+  /** Addresses that are new. */
+  readonly asked: readonly AskedAddress[];
+}
+
+export const saveAlerts = (body: AlertSettings): Promise<SavedAlerts> =>
   callJson('/api/alerts', { method: 'PUT', body });
+
+/** Sends another link. */
+export const askAddress = (email: string): Promise<AskedAddress> =>
+  callJson('/api/alerts/addresses', { method: 'POST', body: { email } });
+
+/** An address that is asked to get the alerts of an account. */
+export interface ConfirmationView {
+  readonly email: string;
+  readonly accountName?: string;
+}
+
+export const confirmationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['confirmation', token],
+    queryFn: ({ signal }) => callJson<ConfirmationView>(`/api/confirmations/${encodeURIComponent(token)}`, { signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const confirmAddress = (token: string): Promise<ConfirmationView> =>
+  callJson('/api/confirmations', { method: 'POST', body: { token } });
 
 export interface AlertTestResult {
   readonly channel: AlertSending['channel'];

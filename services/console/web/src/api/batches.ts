@@ -20,7 +20,15 @@ export interface BatchView {
   readonly finishedAt?: string;
   readonly stopRequestedAt?: string;
   readonly resultsUrl: string;
+  /** Of a crawl: addresses that it knows, those fetched included. */
+  readonly discoveredCount?: number;
+  /** Of a crawl: bounds that left addresses out. */
+  readonly limitsHit?: readonly string[];
 }
+
+/** A crawl is a job whose requests are found while it runs. */
+export const isCrawl = ({ resultsUrl }: Pick<BatchView, 'resultsUrl'>): boolean =>
+  /\/crawl\/web\/[^/]+\/results$/.test(resultsUrl);
 
 export interface BatchPage {
   readonly batches: readonly BatchView[];

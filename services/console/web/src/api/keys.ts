@@ -33,6 +33,19 @@ export const keysQuery = queryOptions({
   queryFn: async ({ signal }) => (await callJson<{ keys: KeyView[] }>('/api/keys', { signal })).keys,
 });
 
+export interface KeyName {
+  readonly id: string;
+  readonly name: string;
+  readonly isRevoked: boolean;
+}
+
+/** Names of all keys, also revoked ones, for every member of the account. */
+export const keyNamesQuery = queryOptions({
+  queryKey: ['key-names'],
+  queryFn: async ({ signal }) => (await callJson<{ keys: KeyName[] }>('/api/key-names', { signal })).keys,
+  staleTime: 30_000,
+});
+
 /** As they were entered. */
 export interface KeyInput {
   readonly name: string;

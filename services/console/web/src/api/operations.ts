@@ -36,6 +36,7 @@ export interface OperationView {
   readonly summary: string;
   readonly family: string;
   readonly isBatchable: boolean;
+  readonly isReparsable: boolean;
   readonly credits: {
     readonly text: string;
     readonly least: number;

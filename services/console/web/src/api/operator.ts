@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callJson } from './client.js';
+import { every } from './poll.js';
 
 /** An account as an operator sees it. */
 export interface OperatorAccount {
@@ -50,7 +51,7 @@ export const operatorAccountsQuery = queryOptions({
 export const operatorQueuesQuery = queryOptions({
   queryKey: ['operator', 'queues'],
   queryFn: async ({ signal }) => (await callJson<{ queues: QueueView[] }>('/api/operator/queues', { signal })).queues,
-  refetchInterval: 5_000,
+  refetchInterval: every(5_000),
 });
 
 /** A process of the fleet that tells of itself; one that was killed leaves the list after 20 s. */
@@ -92,7 +93,7 @@ export const operatorFleetQuery = queryOptions({
   queryKey: ['operator', 'fleet'],
   queryFn: ({ signal }) =>
     callJson<{ processes: readonly ProcessView[]; exits: readonly ExitView[] }>('/api/operator/fleet', { signal }),
-  refetchInterval: 5_000,
+  refetchInterval: every(5_000),
 });
 
 export const setQueueState = (name: string, state: QueueState): Promise<unknown> =>
@@ -133,6 +134,7 @@ export const setAccountDisabled = (id: string, isDisabled: boolean): Promise<Ope
 export interface PlanChange {
   readonly id: string;
   readonly creditsPerPeriod: number;
+  readonly periodDays: number;
   readonly renew: boolean;
   readonly concurrency: number;
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callJson } from './client.js';
+import { every } from './poll.js';
 
 /** Share of the pages of a day that had a field; null on a day without pages. */
 export interface ReadingDay {
@@ -56,13 +57,34 @@ export interface OperationDetail {
   readonly sites: readonly SiteHealth[];
 }
 
+export interface HostFigures {
+  readonly requests: number;
+  readonly blocked: number;
+  readonly unrecognized: number;
+}
+
+/** How the requests to one host ended, over all operations and exits. */
+export interface HostRates {
+  readonly host: string;
+  readonly today: HostFigures;
+  /** The last 7 days, today included. */
+  readonly week: HostFigures;
+}
+
 const REFRESH_MS = 30_000;
 
 export const readingQuery = queryOptions({
   queryKey: ['operator', 'reading'],
   queryFn: async ({ signal }) =>
     (await callJson<{ operations: OperationHealth[] }>('/api/operator/reading', { signal })).operations,
-  refetchInterval: REFRESH_MS,
+  refetchInterval: every(REFRESH_MS),
+});
+
+/** Hosts with the most requests lost first. */
+export const hostRatesQuery = queryOptions({
+  queryKey: ['operator', 'hosts'],
+  queryFn: async ({ signal }) => (await callJson<{ hosts: HostRates[] }>('/api/operator/hosts', { signal })).hosts,
+  refetchInterval: every(REFRESH_MS),
 });
 
 export const readingDetailQuery = (operation: string) =>
@@ -70,7 +92,7 @@ export const readingDetailQuery = (operation: string) =>
     queryKey: ['operator', 'reading', operation],
     queryFn: ({ signal }) =>
       callJson<OperationDetail>(`/api/operator/reading/detail?operation=${encodeURIComponent(operation)}`, { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: every(REFRESH_MS),
   });
 
 export const missingPagePath = (operation: string, requestId: string): string =>

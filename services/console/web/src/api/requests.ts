@@ -14,6 +14,8 @@ export interface RequestView {
   readonly retryable?: boolean;
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
+  /** Id of the API key that made it, or `console`. */
+  readonly key?: string;
   readonly batch?: string;
   readonly index?: number;
   readonly host?: string;
@@ -48,6 +50,7 @@ export interface RequestFilters {
   readonly status?: RequestStatus;
   readonly error?: string;
   readonly host?: string;
+  readonly key?: string;
   readonly since?: string;
   readonly until?: string;
   readonly batch?: string;

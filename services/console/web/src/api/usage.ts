@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callJson, gatewayJson } from './client.js';
+import { every } from './poll.js';
 
 /** The account's credits of the current period and its concurrency, as the API reports them. */
 export interface AccountUsage {
@@ -53,14 +54,14 @@ export type UsageDays = (typeof USAGE_DAYS)[number];
 export const accountUsageQuery = queryOptions({
   queryKey: ['account-usage'],
   queryFn: async ({ signal }) => (await gatewayJson<{ data: AccountUsage }>('/user/me/usage', { signal })).data,
-  refetchInterval: 15_000,
+  refetchInterval: every(15_000),
 });
 
 export const usageQuery = (days: UsageDays) =>
   queryOptions({
     queryKey: ['usage', days],
     queryFn: ({ signal }) => callJson<UsageReport>('/api/usage', { query: { days }, signal }),
-    refetchInterval: 60_000,
+    refetchInterval: every(60_000),
   });
 
 /** Where the table of days, or of days and keys, is downloaded as CSV. */

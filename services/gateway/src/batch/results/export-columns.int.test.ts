@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { operationById } from '@quarry/contracts';
+import { MAX_AHEAD_ANSWER_BYTES, MAX_TABLE_ROW_BYTES } from '@quarry/exports';
 import type { FileStore } from '@quarry/files';
-import { MAX_AHEAD_ANSWER_BYTES, MAX_TABLE_ROW_BYTES } from '../../bounds.js';
 import { createBatchScene, failWith, type ItemEnd } from '../../../test/batch-scene.js';
 import { startGatewayFixture, type GatewayFixture } from '../../../test/gateway-fixture.js';
 

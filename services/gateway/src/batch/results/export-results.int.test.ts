@@ -1,14 +1,15 @@
 import { Agent, get as httpGet } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { MAX_AHEAD_ANSWER_BYTES } from '@quarry/exports';
 import type { FileStore } from '@quarry/files';
 import { StoreError } from '@quarry/store';
-import { MAX_AHEAD_ANSWER_BYTES } from '../../bounds.js';
 import { createBatchScene, failWith, type ItemEnd } from '../../../test/batch-scene.js';
 import { expectError } from '../../../test/expect-error.js';
 import { startGatewayFixture, type GatewayFixture } from '../../../test/gateway-fixture.js';
 
 const PATH = '/scrape/batch/web';
+const FILES = ['results.ndjson', 'results.csv', 'results.parquet', 'results.warc.gz'];
 
 interface Line {
   readonly query: { readonly url: string };
@@ -204,12 +205,14 @@ describe('results.ndjson', () => {
   it.each([
     ['results.ndjson?answers=maybe', 422],
     ['results.csv?answers=true', 422],
+    ['results.parquet?answers=true', 422],
+    ['results.warc.gz?columns=url', 422],
   ])('%s is a %d', async (path, status) => {
     const jobId = await submit(urls(1));
     expectError(await api().get(`${PATH}/${jobId}/${path}`).set('x-api-key', key), status, 'validation_failed');
   });
 
-  it.each(['results.ndjson', 'results.csv'])('%s is a 503 while the store is away', async (name) => {
+  it.each(FILES)('%s is a 503 while the store is away', async (name) => {
     const jobId = await submit(urls(1));
     await scene.run(jobId);
     isStoreAway = true;
@@ -218,7 +221,7 @@ describe('results.ndjson', () => {
     expect(answer.headers['content-disposition']).toBeUndefined();
   });
 
-  it.each(['results.ndjson', 'results.csv'])('%s can be asked for its headers alone', async (name) => {
+  it.each(FILES)('%s can be asked for its headers alone', async (name) => {
     const jobId = await submit(urls(1));
     await scene.run(jobId);
     const head = await api().head(`${PATH}/${jobId}/${name}`).set('x-api-key', key);
@@ -255,5 +258,23 @@ describe('results.csv', () => {
   it('of a job without an ended item is its head', async () => {
     const answer = await get(`${PATH}/${await submit(urls(1))}/results.csv`);
     expect(answer.body).toBe('index,id,status,error,message,retryable,statusCode,json,html,url,query\r\n');
+  });
+});
+
+describe('binary files', () => {
+  it.each([
+    ['results.parquet?columns=url', 'application/vnd.apache.parquet', 'PAR1'],
+    ['results.warc.gz', 'application/gzip', '\u001f\u008b'],
+  ])('%s is sent as it is, whatever the caller accepts', async (name, contentType, magic) => {
+    const jobId = await submit(urls(3));
+    await scene.run(jobId);
+    const response = await fetch(`${fixture.url}${PATH}/${jobId}/${name}`, {
+      headers: { 'x-api-key': key, 'accept-encoding': 'gzip' },
+    });
+    expect(response.headers.get('content-type')).toBe(contentType);
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('content-disposition')).toMatch(/filename="batch-[\da-f-]+\.(parquet|warc\.gz)"$/);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.toString('latin1', 0, magic.length)).toBe(magic);
   });
 });

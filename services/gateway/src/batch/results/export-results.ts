@@ -1,16 +1,22 @@
 import { Readable } from 'node:stream';
-import { BATCH_CSV_COLUMNS, validateBatchExport, validateBatchTable } from '@quarry/contracts';
+import {
+  BATCH_EXPORTS,
+  validateBatchExport,
+  validateBatchTable,
+  validateNoQuery,
+  type BatchExportFormat,
+  type ValidateResult,
+} from '@quarry/contracts';
+import { exportBatch, visiblePages, type ExportSource, type Parts } from '@quarry/exports';
 import type { FileStore } from '@quarry/files';
-import type { BatchItem, BatchJob, BatchStore } from '@quarry/store';
-import { EXPORT_CHUNK_CHARS, EXPORT_PAGE_ROWS, STORE_ANSWER_MS } from '../../bounds.js';
+import type { BatchStore } from '@quarry/store';
+import { STORE_ANSWER_MS } from '../../bounds.js';
 import { withTimeout } from '../../http/with-timeout.js';
 import { sendStream } from '../../http/send-stream.js';
 import type { BatchExchange, HandleJob } from '../batch-exchange.js';
-import { columnRows, isPlainColumn } from './answer-columns.js';
-import { onOneLine, withAnswers, type ReadAnswersOptions, type StoredAnswer } from './read-answers.js';
 import { readCheckedQuery } from '../../http/input/read-checked-query.js';
-import { csvLine, csvRow, resultRow } from './result-row.js';
 import { Turns } from '../../http/turns.js';
+import { AnswerMissingError, readPatiently, type Patience } from '../../routes/read-patiently.js';
 
 export interface ExportOptions {
   readonly batches: Pick<BatchStore, 'results'>;
@@ -22,60 +28,22 @@ export interface ExportOptions {
   readonly answerReadMs?: number | undefined;
 }
 
-type Pages = AsyncGenerator<readonly BatchItem[]>;
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof AnswerMissingError) return null;
+  throw error;
+};
 
-/** All items that were visible when the job was read, in pages. */
-async function* pagesOf({ batches, stopping }: ExportOptions, job: BatchJob): Pages {
-  for (let afterSeq = 0; afterSeq < job.visibleCount;) {
-    if (stopping.aborted) throw new Error('stopped in the middle of an export');
-    const limit = Math.min(EXPORT_PAGE_ROWS, job.visibleCount - afterSeq);
-    const items = await withTimeout(STORE_ANSWER_MS, batches.results(job.id, { afterSeq, limit }));
-    const last = items.at(-1)?.seq;
-    if (last === undefined) throw new Error('items of an export are gone');
-    yield items;
-    afterSeq = last;
-  }
-}
-
-/** Joins lines into chunks; yields between turns. */
-async function* chunksOf(pages: Pages, lineOf: (item: BatchItem) => string): AsyncGenerator<string> {
-  const turns = new Turns();
-  let chunk = '';
-  for await (const items of pages) {
-    for (const item of items) {
-      chunk += lineOf(item);
-      if (chunk.length < EXPORT_CHUNK_CHARS) continue;
-      yield chunk;
-      chunk = '';
-      await turns.take();
-    }
-  }
-  if (chunk !== '') yield chunk;
-}
-
-async function* answerParts(answer: StoredAnswer): AsyncGenerator<string | Uint8Array> {
-  if (answer.kind === 'missing') yield ',"answer":null';
-  if (answer.kind !== 'whole' && answer.kind !== 'large') return;
-  yield ',"answer":';
-  if (answer.kind === 'whole') yield onOneLine(answer.body);
-  // safe because files are read as bytes
-  else for await (const part of await answer.open()) yield onOneLine(part as Uint8Array);
-}
-
-/** Lines with the stored response of each item; large ones are streamed. */
-async function* linesWithAnswers(
-  pages: Pages,
-  filesUrl: string,
-  reading: ReadAnswersOptions,
-): AsyncGenerator<string | Uint8Array> {
-  for await (const items of pages) {
-    for await (const { item, answer } of withAnswers(reading, items)) {
-      yield JSON.stringify(resultRow(item, filesUrl)).slice(0, -1);
-      yield* answerParts(answer);
-      yield '}\n';
-    }
-  }
-}
+/** Stored responses, read again for a while when that fails; null for those that are gone. */
+export const patientFiles = (
+  files: Pick<FileStore, 'read' | 'open'>,
+  patience: Omit<Patience<never>, 'discard'>,
+): ExportSource['files'] => ({
+  read: (key, maxBytes) => readPatiently(() => files.read(key, maxBytes), patience).catch(nullIfMissing),
+  open: (key, range) => {
+    const discard = (late: { stream: Readable }): void => void late.stream.destroy();
+    return readPatiently(() => files.open(key, range), { ...patience, discard }).catch(nullIfMissing);
+  },
+});
 
 async function* withFirst<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done) return;
@@ -87,7 +55,7 @@ async function* withFirst<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>):
 const sendExport = async (
   { request, response, putHeaders }: BatchExchange,
   file: { readonly name: string; readonly contentType: string },
-  parts: AsyncGenerator<string | Uint8Array>,
+  parts: Parts,
 ): Promise<void> => {
   const first = request.method === 'HEAD' ? undefined : await parts.next();
   await putHeaders();
@@ -100,43 +68,37 @@ const sendExport = async (
   await sendStream(Readable.from(withFirst(first, parts), { objectMode: true, highWaterMark: 1 }), response);
 };
 
-/** One line of JSON per visible item, as in a page of results. */
-export const createNdjsonExport =
-  (options: ExportOptions): HandleJob =>
-  async (exchange, job) => {
-    const query = readCheckedQuery(exchange.request, validateBatchExport);
-    if (query.outcome === 'refused') return exchange.refuse(query);
-    const { files, filesUrl, answerReadMs: readMs } = options;
-    const isGone = (): boolean => exchange.response.destroyed || options.stopping.aborted;
-    const pages = pagesOf(options, job);
-    const lines =
-      query.params.answers || query.params.include === 'document'
-        ? linesWithAnswers(pages, filesUrl, { files, readMs, isGone })
-        : chunksOf(pages, (item) => `${JSON.stringify(resultRow(item, filesUrl))}\n`);
-    const file = { name: `batch-${job.id}.ndjson`, contentType: 'application/x-ndjson; charset=utf-8' };
-    await sendExport(exchange, file, lines);
-  };
-
-async function* withHead(head: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
-  // Together with the first rows, so that an unavailable store is a 503.
-  const first = await chunks.next();
-  yield first.done ? head : head + first.value;
-  yield* chunks;
+interface Query {
+  readonly answers?: boolean;
+  readonly include?: 'document' | undefined;
+  readonly columns?: readonly string[];
 }
 
-/** The same as a table. */
-export const createCsvExport =
-  (options: ExportOptions): HandleJob =>
+const VALIDATE: Readonly<Record<BatchExportFormat, (query: object) => ValidateResult<Query>>> = {
+  ndjson: validateBatchExport,
+  csv: validateBatchTable,
+  parquet: validateBatchTable,
+  warc: validateNoQuery,
+};
+
+/** The visible items of a job as a file of this format. */
+export const createExport =
+  (format: BatchExportFormat, options: ExportOptions): HandleJob =>
   async (exchange, job) => {
-    const query = readCheckedQuery(exchange.request, validateBatchTable);
+    const query = readCheckedQuery(exchange.request, VALIDATE[format]);
     if (query.outcome === 'refused') return exchange.refuse(query);
-    const { files, filesUrl, answerReadMs: readMs } = options;
-    const { columns = BATCH_CSV_COLUMNS } = query.params;
-    const isGone = (): boolean => exchange.response.destroyed || options.stopping.aborted;
-    const pages = pagesOf(options, job);
-    const rows = columns.every(isPlainColumn)
-      ? chunksOf(pages, (item) => csvRow(item, columns, filesUrl))
-      : columnRows(pages, columns, filesUrl, { files, readMs, isGone });
-    const file = { name: `batch-${job.id}.csv`, contentType: 'text/csv; charset=utf-8; header=present' };
-    await sendExport(exchange, file, withHead(csvLine(columns), rows));
+    const { answers, include, columns } = query.params;
+    const { batches, filesUrl, stopping, answerReadMs: readMs } = options;
+    const isGone = (): boolean => exchange.response.destroyed || stopping.aborted;
+    const turns = new Turns();
+    const source: ExportSource = {
+      pages: visiblePages(job, (page) => withTimeout(STORE_ANSWER_MS, batches.results(job.id, page)), stopping),
+      files: patientFiles(options.files, { readMs, isGone }),
+      filesUrl,
+      takeTurn: () => turns.take(),
+    };
+    const hasAnswers = answers === true || include === 'document';
+    const parts = exportBatch(format, source, job, { hasAnswers, columns });
+    const { suffix, contentType } = BATCH_EXPORTS[format];
+    await sendExport(exchange, { name: `batch-${job.id}.${suffix}`, contentType }, parts);
   };

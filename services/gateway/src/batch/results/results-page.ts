@@ -1,10 +1,10 @@
 import { validateBatchPaging } from '@quarry/contracts';
+import { resultRow } from '@quarry/exports';
 import type { BatchStore } from '@quarry/store';
 import { STORE_ANSWER_MS } from '../../bounds.js';
 import { withTimeout } from '../../http/with-timeout.js';
 import type { HandleJob } from '../batch-exchange.js';
 import { readCheckedQuery } from '../../http/input/read-checked-query.js';
-import { resultRow } from './result-row.js';
 
 export interface ResultsPageOptions {
   readonly batches: Pick<BatchStore, 'results'>;

@@ -19,6 +19,7 @@ import type { RefusedBytes } from '../../http/refused-bytes.js';
 import { requestState } from '../../http/request-state.js';
 import { createAccountBudgets } from './account-budgets.js';
 import { ByteBudget } from './byte-budget.js';
+import type { JobCall } from '../answer-job-call.js';
 import type { BatchExchange } from '../batch-exchange.js';
 import { isUnread } from './check-items.js';
 import { splitBody, SplitBodyError, type SplitBody } from './split-body.js';
@@ -27,6 +28,8 @@ import { Turns } from '../../http/turns.js';
 export interface Submission extends SplitBody {
   readonly outcome: 'read';
   readonly sizeBytes: number;
+  /** The body of the response once the job is accepted. Default: ours. */
+  readonly accepted?: JobCall['accepted'];
 }
 
 const LIMITS = {
@@ -55,6 +58,19 @@ const refuseSplit = (error: unknown, bytes: Buffer): Refusal => {
   return refuse('payload_too_large', { message });
 };
 
+/** The items of a body and what is around them. */
+export const splitSubmission = async (response: Response, bytes: Buffer): Promise<Submission | Refusal> => {
+  const sizeBytes = bytes.byteLength;
+  try {
+    const split = await splitBody(sizeBytes === 0 ? NO_BODY : bytes, LIMITS);
+    requestState(response).bodyBytes = Math.max(sizeBytes, split.items.length * REFUSED_ITEM_BYTES);
+    if (isDeeperThan(MAX_BODY_DEPTH, split.frame)) return TOO_DEEP.refusal;
+    return { outcome: 'read', sizeBytes, ...split };
+  } catch (error) {
+    return refuseSplit(error, bytes);
+  }
+};
+
 /**
  * Reads bodies of batches; `use` has the body while it runs. The memory of all calls is limited, and that of each account, so
  * that a slow sender leaves room for others.
@@ -80,16 +96,7 @@ export const createSubmissionReader = (refused: RefusedBytes) => {
 
   const read = async (request: Request, response: Response): Promise<Submission | Refusal> => {
     const body = await readBytes(request, response);
-    if (!body.ok) return body.refusal;
-    const sizeBytes = body.bytes.byteLength;
-    try {
-      const split = await splitBody(sizeBytes === 0 ? NO_BODY : body.bytes, LIMITS);
-      requestState(response).bodyBytes = Math.max(sizeBytes, split.items.length * REFUSED_ITEM_BYTES);
-      if (isDeeperThan(MAX_BODY_DEPTH, split.frame)) return TOO_DEEP.refusal;
-      return { outcome: 'read', sizeBytes, ...split };
-    } catch (error) {
-      return refuseSplit(error, body.bytes);
-    }
+    return body.ok ? splitSubmission(response, body.bytes) : body.refusal;
   };
 
   return async (

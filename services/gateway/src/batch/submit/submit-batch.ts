@@ -3,11 +3,12 @@ import {
   BATCH_DEADLINE_MS,
   CONTRACT_VERSION,
   withoutSecretHeaders,
+  type BatchDelivery,
   type BatchReceiver,
   type Operation,
 } from '@quarry/contracts';
 import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type Span } from '@quarry/observability';
-import type { BatchStore, Clock, NewBatchItem } from '@quarry/store';
+import type { BatchStore, Clock, NewBatchItem, NewCrawl } from '@quarry/store';
 import type { HeaderSeals } from '@quarry/tokens';
 import type { Catalogue } from '../../admission/catalogue.js';
 import { findCheaperWay, type RequestKind } from '../../admission/cheaper-way.js';
@@ -28,6 +29,7 @@ import { Turns } from '../../http/turns.js';
 import { withTimeout } from '../../http/with-timeout.js';
 import { pauseUntil } from '../../idempotency/pause-until.js';
 import type { CheckedItem } from './check-items.js';
+import type { KeepDelivery } from './keep-delivery.js';
 import type { UndoBatch } from './undo-batch.js';
 
 export interface SubmitOptions {
@@ -36,6 +38,7 @@ export interface SubmitOptions {
   readonly clock: Clock;
   readonly undo: UndoBatch;
   readonly headerSeals?: HeaderSeals | undefined;
+  readonly keepDelivery: KeepDelivery;
   /** Aborts when this process must stop. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
@@ -48,6 +51,9 @@ export interface SubmitInput {
   readonly operation: Operation;
   readonly items: readonly CheckedItem[];
   readonly webhook?: BatchReceiver | undefined;
+  /** Of a crawl, whose only item is its first page. */
+  readonly crawl?: NewCrawl | undefined;
+  readonly delivery?: BatchDelivery | undefined;
   /** Called before anything may run. False: the job is undone. */
   readonly confirm: () => Promise<boolean>;
   /** The caller will ask again for a job whose activation is unknown. */
@@ -124,7 +130,7 @@ const creditsMessage = async (
 
 /** Creates the job with its hold. Undefined on success. */
 const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusal | undefined> => {
-  const { jobId, account, operation, items, webhook } = input;
+  const { jobId, account, operation, items, webhook, crawl } = input;
   const admitting = options.batches.admit({
     ...{ id: jobId, accountId: account.id, operation: operation.id },
     contractVersion: CONTRACT_VERSION,
@@ -133,6 +139,7 @@ const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusa
     deadlineAtMs: options.clock() + BATCH_DEADLINE_MS,
     key: keyUseOf(account),
     ...(webhook === undefined ? {} : { webhook }),
+    crawl,
   });
   const admitted = await withTimeout(STORE_ANSWER_MS, admitting).catch((error: unknown) => {
     // The hold may have been taken, or may still be.
@@ -193,6 +200,7 @@ export const createSubmit =
       for (const chunk of chunksOf(options, input)) {
         await withTimeout(STORE_ANSWER_MS, batches.addItems(jobId, chunk));
       }
+      await options.keepDelivery(input);
       await faultPoint('gateway.batch_items_stored');
       isActive = (await input.confirm()) && (await activate(options, jobId));
     } finally {

@@ -2,16 +2,7 @@ import type { Element } from 'domhandler';
 import { allBelow, ancestors, filled, firstWholeNumber, hasClass, readText, wholeNumber } from '@quarry/html';
 import { readArticleLink } from './article-links.js';
 import type { ScholarPage } from './scholar-page.js';
-
-export interface RelatedSearch {
-  readonly query: string;
-  readonly link: string;
-}
-
-export interface Pagination {
-  readonly next?: string;
-  readonly pages?: readonly Readonly<Record<string, string>>[];
-}
+import type { Pagination, RelatedSearch } from '../../search-links.js';
 
 /** Most suggestions of one page. */
 export const MAX_RELATED = 40;

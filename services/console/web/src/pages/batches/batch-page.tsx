@@ -1,9 +1,11 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { isRunning } from '../../api/batches.js';
+import { useEffect, useState } from 'react';
+import { isCrawl, isRunning, type BatchView } from '../../api/batches.js';
+import { accountUsageQuery } from '../../api/usage.js';
 import { operationsQuery } from '../../api/operations.js';
 import { useIsAllowed } from '../../app/use-session.js';
-import { plural } from '../../format/format.js';
+import { formatCount, plural } from '../../format/format.js';
 import { Card } from '../../ui/page/card.js';
 import { EmptyState } from '../../ui/page/empty-state.js';
 import { ErrorState } from '../../ui/page/error-state.js';
@@ -14,11 +16,49 @@ import { batchState } from '../../parts/request-state.js';
 import { StateDot } from '../../parts/state-dot.js';
 import styles from './new-batch-page.module.css';
 import { DownloadsCard } from './detail/downloads-card.js';
-import { FailuresCard } from './detail/failures-card.js';
+import { FailuresCard, useFailures } from './detail/failures-card.js';
 import { jobQuery } from './detail/job-queries.js';
 import { ProgressCard } from './detail/progress-card.js';
 import { ResultsTable } from './detail/results-table.js';
 import { StopButton } from './detail/stop-button.js';
+
+/** What is below the failures waits for them, so that nothing in sight moves when they come. */
+function Parts({ batch, readAtMs }: { readonly batch: BatchView; readonly readAtMs: number }) {
+  const failures = useFailures(batch);
+  const queryClient = useQueryClient();
+  const isOver = !isRunning(batch);
+  // Its end gives back what it held and did not need.
+  useEffect(() => {
+    if (isOver) void queryClient.invalidateQueries({ queryKey: accountUsageQuery.queryKey });
+  }, [isOver, queryClient]);
+  // Once shown it stays: the first failure of a batch that runs must not take its results away.
+  const [isShown, setShown] = useState(false);
+  if (!failures.isLoading && !isShown) setShown(true);
+  return (
+    <>
+      <ProgressCard batch={batch} readAtMs={readAtMs} />
+      <FailuresCard batch={batch} failures={failures} />
+      {isShown && (
+        <>
+          <DownloadsCard batch={batch} />
+          <Card title="Results" description="In the order in which they ended." isFlush>
+            {batch.responsesCount === 0 ? (
+              <EmptyState isCompact title={isRunning(batch) ? 'The first results come here' : 'No results'} />
+            ) : (
+              <ResultsTable batch={batch} />
+            )}
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+const headingOf = (batch: BatchView): string => {
+  if (!isCrawl(batch)) return `${plural(batch.requestsCount, 'request')} of ${batch.operation}`;
+  const { requestsCount, discoveredCount = requestsCount } = batch;
+  return `Crawl: ${formatCount(requestsCount)} of ${plural(discoveredCount, 'address', 'addresses')}`;
+};
 
 /** `/batches/<id>`: how a batch goes, what failed and why, and its results. */
 export function BatchPage() {
@@ -49,24 +89,15 @@ export function BatchPage() {
   return (
     <>
       <PageHeader
-        title={`Batch ${jobId.slice(0, 8)}`}
-        heading={`${plural(batch.requestsCount, 'request')} of ${batch.operation}`}
+        title={`${isCrawl(batch) ? 'Crawl' : 'Batch'} ${jobId.slice(0, 8)}`}
+        heading={headingOf(batch)}
         description={<code>{jobId}</code>}
         back={back}
         status={<StateDot state={batchState(batch.status, batch.failedCount)} />}
         actions={isAllowed && <StopButton batch={batch} />}
       />
       <div key={jobId} className={styles['parts']}>
-        <ProgressCard batch={batch} readAtMs={dataUpdatedAt} />
-        <FailuresCard batch={batch} />
-        <DownloadsCard batch={batch} />
-        <Card title="Results" description="In the order in which they ended." isFlush>
-          {batch.responsesCount === 0 ? (
-            <EmptyState isCompact title={isRunning(batch) ? 'The first results come here' : 'No results'} />
-          ) : (
-            <ResultsTable batch={batch} />
-          )}
-        </Card>
+        <Parts batch={batch} readAtMs={dataUpdatedAt} />
       </div>
     </>
   );

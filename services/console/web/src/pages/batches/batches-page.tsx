@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { batchesQuery, cursorOf, isRunning, type BatchView } from '../../api/batches.js';
+import { batchesQuery, cursorOf, isCrawl, isRunning, type BatchView } from '../../api/batches.js';
 import { useIsAllowed } from '../../app/use-session.js';
 import { formatCount, plural } from '../../format/format.js';
 import { buttonClass } from '../../ui/button.js';
@@ -26,17 +26,19 @@ const COLUMNS: readonly Column<BatchView>[] = [
     key: 'id',
     header: 'Batch',
     narrow: 'title',
-    cell: ({ jobId, requestsCount, operation }) => (
-      <Link to="/batches/$jobId" params={{ jobId }} className={styles['link']}>
-        <span>{plural(requestsCount, 'request')}</span>
-        <code>{operation}</code>
+    cell: (batch) => (
+      <Link to="/batches/$jobId" params={{ jobId: batch.jobId }} className={styles['link']}>
+        <span>
+          {isCrawl(batch) ? `Crawl of ${plural(batch.requestsCount, 'page')}` : plural(batch.requestsCount, 'request')}
+        </span>
+        <code>{batch.operation}</code>
       </Link>
     ),
   },
   {
     key: 'status',
     header: 'Status',
-    width: '8rem',
+    width: '10rem',
     cell: (batch) => <StateDot state={batchState(batch.status, batch.failedCount)} />,
   },
   {

@@ -18,7 +18,8 @@ export function EntryLayout({ title, description, footer, children }: EntryLayou
       <header className={styles['brand']}>
         <Brand />
       </header>
-      <main className={styles['main']}>
+      {/* In the middle of the window: another content is another element, instead of one that jumps. */}
+      <main key={title} className={styles['main']}>
         <div className={styles['head']}>
           <h1 tabIndex={-1}>{title}</h1>
           {description !== undefined && <p className={styles['description']}>{description}</p>}

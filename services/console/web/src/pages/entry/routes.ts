@@ -39,6 +39,11 @@ const link = createRoute({
   path: 'link/$token',
   component: lazyRouteComponent(() => import('./link-page.js'), 'LinkPage'),
 });
+const confirm = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'confirm/$token',
+  component: lazyRouteComponent(() => import('./confirm-page.js'), 'ConfirmPage'),
+});
 const noAccount = createRoute({
   getParentRoute: () => rootRoute,
   path: 'no-account',
@@ -50,4 +55,4 @@ const noAccount = createRoute({
   component: lazyRouteComponent(() => import('./no-account-page.js'), 'NoAccountPage'),
 });
 
-export const entryRoutes = [signIn, signUp, link, noAccount] as const;
+export const entryRoutes = [signIn, signUp, link, confirm, noAccount] as const;

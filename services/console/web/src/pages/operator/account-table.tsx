@@ -24,6 +24,7 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
   {
     key: 'state',
     header: 'State',
+    width: '7rem',
     narrow: 'aside',
     cell: ({ isDisabled }) => (
       <StatusDot tone={isDisabled ? 'danger' : 'success'}>{isDisabled ? 'Disabled' : 'Active'}</StatusDot>
@@ -32,6 +33,7 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
   {
     key: 'credits',
     header: 'Credits left',
+    width: '13rem',
     align: 'end',
     cell: ({ credits }) =>
       credits && (
@@ -43,6 +45,7 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
   {
     key: 'period',
     header: 'Period ends',
+    width: '8rem',
     align: 'end',
     narrow: 'hidden',
     cell: ({ credits }) => credits && <Time at={credits.periodEnd} />,
@@ -50,6 +53,7 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
   {
     key: 'once',
     header: 'At once',
+    width: '6rem',
     align: 'end',
     narrow: 'hidden',
     cell: ({ concurrency }) => formatCount(concurrency),
@@ -57,6 +61,7 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
   {
     key: 'stored',
     header: 'Stored',
+    width: '6.5rem',
     align: 'end',
     narrow: 'hidden',
     cell: ({ storedBytes }) => formatBytes(storedBytes),

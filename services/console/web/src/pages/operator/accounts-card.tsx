@@ -51,7 +51,7 @@ export function AccountsCard({ accounts, error, onRetry }: AccountsCardProps) {
   return (
     <Card
       title="Accounts"
-      description={accounts ? plural(accounts.length, 'account') : <Skeleton width="5rem" />}
+      description={accounts ? plural(accounts.length, 'account') : error ? undefined : <Skeleton width="5rem" />}
       actions={
         <Input
           isSmall

@@ -5,10 +5,11 @@ import { EmptyState } from '../../ui/page/empty-state.js';
 import { ErrorState } from '../../ui/page/error-state.js';
 import { Skeleton } from '../../ui/page/skeleton.js';
 import { AlertList } from '../settings/alerts/alert-list.js';
+import { READ_BY_PAGE } from '../../api/poll.js';
 
 /** The newest alerts to the operators. */
 export function AlertsCard() {
-  const { data, error, refetch } = useQuery(operatorAlertsQuery);
+  const { data, error, refetch } = useQuery({ ...operatorAlertsQuery, ...READ_BY_PAGE });
   return (
     <Card title="Alerts" description="Also sent to OPERATOR_ALERT_EMAILS, if the deployment has a mail server.">
       {data === undefined ? (

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/page/error-state.js';
 import { Time } from '../../ui/time.js';
 import { exitName, exitState, shareOf, triesOf } from './exit-words.js';
 import styles from './operator-page.module.css';
+import { READ_BY_PAGE } from '../../api/poll.js';
 
 function State({ exit }: { readonly exit: ExitView }) {
   const { tone, text } = exitState(exit);
@@ -48,25 +49,26 @@ const COLUMNS: readonly Column<ExitView>[] = [
       </>
     ),
   },
-  { key: 'state', header: 'State', narrow: 'aside', cell: (exit) => <State exit={exit} /> },
+  { key: 'state', header: 'State', width: '11rem', narrow: 'aside', cell: (exit) => <State exit={exit} /> },
   {
     key: 'tries',
     header: 'Tries in an hour',
     align: 'end',
+    width: '11rem',
     cell: ({ lastHour, lastDay }) => (
       <>
         {formatCount(triesOf(lastHour))} <span className={styles['part']}>day {formatCount(triesOf(lastDay))}</span>
       </>
     ),
   },
-  { key: 'served', header: 'Served', align: 'end', cell: shares('served') },
-  { key: 'blocked', header: 'Blocked', align: 'end', cell: shares('blocked') },
-  { key: 'failed', header: 'Exit failed', align: 'end', cell: shares('failed') },
+  { key: 'served', header: 'Served', align: 'end', width: '9.5rem', cell: shares('served') },
+  { key: 'blocked', header: 'Blocked', align: 'end', width: '9.5rem', cell: shares('blocked') },
+  { key: 'failed', header: 'Exit failed', align: 'end', width: '9.5rem', cell: shares('failed') },
 ];
 
 /** The ways out of the deployment: the pools of proxies, or its own address. */
 export function ExitsCard() {
-  const { data, error, refetch } = useQuery(operatorFleetQuery);
+  const { data, error, refetch } = useQuery({ ...operatorFleetQuery, ...READ_BY_PAGE });
   return (
     <Card title="Exits" description="The last hour, and the last day beside it." isFlush>
       {error && !data ? (

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.js';
 import { changePlan, operatorAccountsQuery, type OperatorAccount } from '../../api/operator.js';
-import { plural } from '../../format/format.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/form/checkbox.js';
 import { Dialog } from '../../ui/overlay/dialog.js';
@@ -11,7 +10,7 @@ import { Form } from '../../ui/form/form.js';
 import { Input } from '../../ui/form/input.js';
 import { showToast } from '../../ui/overlay/toast-store.js';
 
-const FIELDS = ['creditsPerPeriod', 'concurrency'] as const;
+const FIELDS = ['creditsPerPeriod', 'periodDays', 'concurrency'] as const;
 const FORM = 'change-plan';
 
 export interface PlanDialogProps {
@@ -19,10 +18,33 @@ export interface PlanDialogProps {
   readonly onClose: () => void;
 }
 
+interface NumberFieldProps {
+  readonly label: string;
+  readonly description: string;
+  readonly error: string | undefined;
+  readonly min: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const NumberField = ({ label, description, error, min, value, onChange }: NumberFieldProps) => (
+  <Field label={label} description={description} error={error} isRequired>
+    <Input
+      type="number"
+      inputMode="numeric"
+      min={min}
+      step={1}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </Field>
+);
+
 /** What an account gets with each period, and how much it may do at once. */
 export function PlanDialog({ account, onClose }: PlanDialogProps) {
   const { id, name, plan, concurrency } = account;
   const [credits, setCredits] = useState(String(plan.creditsPerPeriod));
+  const [days, setDays] = useState(String(plan.periodDays));
   const [renew, setRenew] = useState(plan.renew);
   const [atOnce, setAtOnce] = useState(String(concurrency));
   const queryClient = useQueryClient();
@@ -41,7 +63,7 @@ export function PlanDialog({ account, onClose }: PlanDialogProps) {
       onClose={onClose}
       size="sm"
       title={`Change the plan of ${name}`}
-      description={`Its periods have ${plural(plan.periodDays, 'day')}. The current one keeps its credits.`}
+      description="The current period keeps its credits and its end."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -53,40 +75,42 @@ export function PlanDialog({ account, onClose }: PlanDialogProps) {
     >
       <Form
         id={FORM}
-        onSubmit={() => changing.mutate({ id, creditsPerPeriod: Number(credits), renew, concurrency: Number(atOnce) })}
+        onSubmit={() => {
+          const numbers = { creditsPerPeriod: Number(credits), periodDays: Number(days), concurrency: Number(atOnce) };
+          changing.mutate({ id, renew, ...numbers });
+        }}
         error={changing.error}
         fields={FIELDS}
       >
-        <Field
+        <NumberField
           label="Credits per period"
           description="From the next period on."
           error={errors['creditsPerPeriod']}
-          isRequired
-        >
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={0}
-            step={1}
-            value={credits}
-            onChange={(event) => setCredits(event.target.value)}
-          />
-        </Field>
+          min={0}
+          value={credits}
+          onChange={setCredits}
+        />
+        <NumberField
+          label="Days of a period"
+          description="From the next period on."
+          error={errors['periodDays']}
+          min={1}
+          value={days}
+          onChange={setDays}
+        />
         <Checkbox
           label="Further periods get credits"
           checked={renew}
           onChange={(event) => setRenew(event.target.checked)}
         />
-        <Field label="Requests at once" description="From now on." error={errors['concurrency']} isRequired>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={0}
-            step={1}
-            value={atOnce}
-            onChange={(event) => setAtOnce(event.target.value)}
-          />
-        </Field>
+        <NumberField
+          label="Requests at once"
+          description="From now on."
+          error={errors['concurrency']}
+          min={0}
+          value={atOnce}
+          onChange={setAtOnce}
+        />
       </Form>
     </Dialog>
   );

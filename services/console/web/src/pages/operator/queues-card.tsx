@@ -14,6 +14,7 @@ import { Time } from '../../ui/time.js';
 import { showToast } from '../../ui/overlay/toast-store.js';
 import { queueState } from './queue-state.js';
 import styles from './operator-page.module.css';
+import { READ_BY_PAGE } from '../../api/poll.js';
 
 const count = (value: number | undefined): string => (value === undefined ? '–' : formatCount(value));
 
@@ -22,6 +23,7 @@ const COLUMNS: readonly Column<QueueView>[] = [
   {
     key: 'state',
     header: 'State',
+    width: '14rem',
     narrow: 'aside',
     cell: (queue) => {
       const { tone, text } = queueState(queue);
@@ -43,23 +45,26 @@ const COLUMNS: readonly Column<QueueView>[] = [
     key: 'active',
     header: 'Active',
     align: 'end',
+    width: '6.5rem',
     cell: ({ active, slots }) => (
       <>
         {count(active)} <span className={styles['part']}>of {count(slots)}</span>
       </>
     ),
   },
-  { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => count(waiting) },
+  { key: 'waiting', header: 'Waiting', align: 'end', width: '6rem', cell: ({ waiting }) => count(waiting) },
   {
     key: 'oldest',
     header: 'Oldest',
     align: 'end',
+    width: '6rem',
     cell: ({ oldestWaitMs }) => (oldestWaitMs ? formatDuration(oldestWaitMs) : '–'),
   },
   {
     key: 'batches',
     header: 'Batch items',
     align: 'end',
+    width: '12rem',
     cell: ({ openItems, batches }) =>
       openItems === 0 ? (
         '–'
@@ -110,7 +115,7 @@ const useSwitching = (onDone: () => void) => {
 
 /** The work of this moment by kind of worker, and its switches. */
 export function QueuesCard() {
-  const { data, error, refetch } = useQuery(operatorQueuesQuery);
+  const { data, error, refetch } = useQuery({ ...operatorQueuesQuery, ...READ_BY_PAGE });
   const [asked, setAsked] = useState<{ queue: QueueView; step: Step } | null>(null);
   const switching = useSwitching(() => setAsked(null));
   const close = (): void => {

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/page/skeleton.js';
 import { Time } from '../../ui/time.js';
 import { showToast } from '../../ui/overlay/toast-store.js';
 import styles from './operator-page.module.css';
+import { READ_BY_PAGE } from '../../api/poll.js';
 
 function Reason({ changedBy, changedAt, default: standard }: SignUpView) {
   if (changedBy === undefined || changedAt === undefined) return <>As the setting CONSOLE_SIGN_UP says.</>;
@@ -22,7 +23,7 @@ function Reason({ changedBy, changedAt, default: standard }: SignUpView) {
 
 /** Whether anybody may make an account. */
 export function SignUpCard() {
-  const { data, error, refetch } = useQuery(signUpQuery);
+  const { data, error, refetch } = useQuery({ ...signUpQuery, ...READ_BY_PAGE });
   const [asked, setAsked] = useState<'open' | 'closed' | 'default' | null>(null);
   const queryClient = useQueryClient();
   const switching = useMutation({

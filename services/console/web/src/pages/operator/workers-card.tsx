@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/page/empty-state.js';
 import { ErrorState } from '../../ui/page/error-state.js';
 import { Time } from '../../ui/time.js';
 import styles from './operator-page.module.css';
+import { READ_BY_PAGE } from '../../api/poll.js';
 
 const COLUMNS: readonly Column<ProcessView>[] = [
   {
@@ -22,14 +23,26 @@ const COLUMNS: readonly Column<ProcessView>[] = [
       </>
     ),
   },
-  { key: 'seen', header: 'Last seen', narrow: 'aside', cell: ({ seenAt }) => <Time at={seenAt} /> },
-  { key: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} /> },
-  { key: 'build', header: 'Build', cell: ({ build }) => <code className={styles['build']}>{build || '–'}</code> },
-  { key: 'memory', header: 'Memory', align: 'end', cell: ({ memoryBytes }) => formatBytes(memoryBytes) },
+  { key: 'seen', header: 'Last seen', width: '7.5rem', narrow: 'aside', cell: ({ seenAt }) => <Time at={seenAt} /> },
+  { key: 'started', header: 'Started', width: '7.5rem', cell: ({ startedAt }) => <Time at={startedAt} /> },
+  {
+    key: 'build',
+    header: 'Build',
+    width: '8rem',
+    cell: ({ build }) => <code className={styles['build']}>{build || '–'}</code>,
+  },
+  {
+    key: 'memory',
+    header: 'Memory',
+    align: 'end',
+    width: '6.5rem',
+    cell: ({ memoryBytes }) => formatBytes(memoryBytes),
+  },
   {
     key: 'jobs',
     header: 'Jobs',
     align: 'end',
+    width: '7rem',
     cell: ({ activeJobs, slots }) =>
       activeJobs === undefined || slots === undefined ? (
         '–'
@@ -43,15 +56,20 @@ const COLUMNS: readonly Column<ProcessView>[] = [
     key: 'pages',
     header: 'Pages open',
     align: 'end',
+    width: '7rem',
     cell: ({ pagesOpen }) => (pagesOpen === undefined ? '–' : formatCount(pagesOpen)),
   },
 ];
 
-/** Gateways, workers and leaders of batches that tell of themselves. */
+/** Gateways, workers, leaders of batches and consoles that tell of themselves. */
 export function WorkersCard() {
-  const { data, error, refetch } = useQuery(operatorFleetQuery);
+  const { data, error, refetch } = useQuery({ ...operatorFleetQuery, ...READ_BY_PAGE });
   return (
-    <Card title="Processes" description={data && plural(data.processes.length, 'process', 'processes')} isFlush>
+    <Card
+      title="Processes"
+      description={data ? plural(data.processes.length, 'process', 'processes') : '\u00A0'}
+      isFlush
+    >
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} isCompact />
       ) : (

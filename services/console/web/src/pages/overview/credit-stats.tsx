@@ -5,28 +5,39 @@ import { Button } from '../../ui/button.js';
 import { Notice } from '../../ui/page/notice.js';
 import { Stat, StatRow } from '../../ui/data/stat.js';
 import { useNow } from '../../ui/use-now.js';
+import styles from './credit-stats.module.css';
 
 /** Few credits are this share of the period's. */
 const FEW = 0.1;
+const FIGURES = ['Credits left', 'Held', 'Requests at once', 'Period ends'] as const;
 
-/** Credits and concurrency of this moment. */
+/** Credits and concurrency of this moment; what failed takes the room of the figures, so that nothing below it moves. */
 export function CreditStats() {
   const { data, error, refetch } = useQuery(accountUsageQuery);
   const nowMs = useNow();
   if (error && !data) {
     return (
-      <Notice
-        tone="danger"
-        title="The credits could not be read"
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-        isAnnounced
-      >
-        {error.message}
-      </Notice>
+      <div className={styles['failed']}>
+        <div className={styles['room']} aria-hidden="true">
+          <StatRow>
+            {FIGURES.map((label) => (
+              <Stat key={label} label={label} value="–" hint="–" />
+            ))}
+          </StatRow>
+        </div>
+        <Notice
+          tone="danger"
+          title="The credits could not be read"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+          isAnnounced
+        >
+          {error.message}
+        </Notice>
+      </div>
     );
   }
   const isFew = data !== undefined && data.availableCredits < data.totalCredits * FEW;

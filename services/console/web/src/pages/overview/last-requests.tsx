@@ -22,12 +22,20 @@ const COLUMNS: readonly Column<RequestView>[] = [
     narrow: 'title',
     cell: ({ id, host, operation }) => (
       <Link to="/requests/$requestId" params={{ requestId: id }} className={styles['request']}>
-        <span className={styles['host']}>{host ?? operation}</span>
+        <span className={styles['host']} title={host}>
+          {host ?? operation}
+        </span>
         {host !== undefined && <span className={styles['operation']}>{operation}</span>}
       </Link>
     ),
   },
-  { key: 'status', header: 'Status', narrow: 'aside', cell: (request) => <StateDot state={requestState(request)} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    width: '10rem',
+    narrow: 'aside',
+    cell: (request) => <StateDot state={requestState(request)} />,
+  },
   {
     key: 'credits',
     header: 'Credits',

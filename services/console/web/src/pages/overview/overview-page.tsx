@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { every } from '../../api/poll.js';
 import { requestsQuery } from '../../api/requests.js';
 import { useIsAllowed, useSession } from '../../app/use-session.js';
 import { buttonClass } from '../../ui/button.js';
@@ -11,7 +12,7 @@ import { CreditStats } from './credit-stats.js';
 import { GetStarted } from './get-started.js';
 import { LastRequests } from './last-requests.js';
 import styles from './overview-page.module.css';
-import { RunningBatches } from './running-batches.js';
+import { newestBatchesQuery, RunningBatches } from './running-batches.js';
 
 const LAST_COUNT = 10;
 const POLL_MS = 4_000;
@@ -23,7 +24,8 @@ export function OverviewPage() {
   const [isDone, setDone] = useState(false);
   // Once shown it stays until its reader is done with it: a key that is shown once must not go away by itself.
   const [isStarting, setStarting] = useState(false);
-  const requests = useQuery({ ...requestsQuery({ limit: LAST_COUNT }), refetchInterval: POLL_MS });
+  const requests = useQuery({ ...requestsQuery({ limit: LAST_COUNT }), refetchInterval: every(POLL_MS) });
+  const batches = useQuery(newestBatchesQuery);
   const rows = requests.data?.requests;
   if (mayManageKeys && rows?.length === 0 && !isStarting && !isDone) setStarting(true);
   return (
@@ -48,10 +50,13 @@ export function OverviewPage() {
           ) : (
             <LastRequests rows={rows} error={requests.error} onRetry={() => void requests.refetch()} />
           )}
-          <div className={styles['side']}>
-            <RunningBatches />
-            <ApiCard />
-          </div>
+          {/* Below the requests where there is no room beside them: it comes once they do not move it any more. */}
+          {!requests.isPending && (
+            <div className={styles['side']}>
+              <RunningBatches />
+              {!batches.isPending && <ApiCard />}
+            </div>
+          )}
         </div>
       </div>
     </>

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/page/error-state.js';
 import { Meter } from '../../ui/data/meter.js';
 import { Skeleton } from '../../ui/page/skeleton.js';
 import styles from './running-batches.module.css';
+import { every } from '../../api/poll.js';
 
 /** Only the newest are looked at: older ones that still run are rare, and the page of batches has them. */
 const LOOKED_AT = 20;
@@ -33,11 +34,13 @@ function Batch({ jobId, operation, responsesCount, requestsCount, failedCount }:
   );
 }
 
+export const newestBatchesQuery = batchesQuery({ limit: LOOKED_AT });
+
 /** Batches in progress. */
 export function RunningBatches() {
   const { data, error, refetch } = useQuery({
-    ...batchesQuery({ limit: LOOKED_AT }),
-    refetchInterval: ({ state }) => (state.data?.batches.some(isRunning) ? POLL_MS : IDLE_POLL_MS),
+    ...newestBatchesQuery,
+    refetchInterval: (query) => every(query.state.data?.batches.some(isRunning) ? POLL_MS : IDLE_POLL_MS)(query),
   });
   const running = data?.batches.filter(isRunning);
   return (

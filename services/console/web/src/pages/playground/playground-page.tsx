@@ -11,7 +11,7 @@ import { OperationPlayground } from './page/operation-playground.js';
 /** `/playground` and `/playground/<operation>`. */
 export function PlaygroundPage() {
   const { _splat: id } = useParams({ strict: false });
-  const { from } = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
   const { data: operations } = useSuspenseQuery(operationsQuery);
   if (id === undefined || id === '') return <OperationIndex />;
   const operation = operations.find((one) => one.id === id);
@@ -35,7 +35,7 @@ export function PlaygroundPage() {
     <OperationPlayground
       key={operation.id}
       operation={operation}
-      from={from}
+      search={search}
       renderHead={(actions) => (
         <PageHeader
           title={operation.title}

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { gatewayJson } from '../../api/client.js';
+import type { RequestPage } from '../../api/requests.js';
 import { Button } from '../../ui/button.js';
 import { SearchIcon } from '../../ui/icons.js';
 import { Input } from '../../ui/form/input.js';
@@ -7,6 +9,13 @@ import { showToast } from '../../ui/overlay/toast-store.js';
 import styles from './filter-bar.module.css';
 import { FilterChoices, type FilterChange } from './filter-choices.js';
 import { readWanted, type Filters } from './request-filters.js';
+
+/** Whether the account has a batch of this id. What cannot be known now is looked for as a request, whose page says why. */
+const isBatch = (id: string): Promise<boolean> =>
+  gatewayJson<{ data: RequestPage }>('/requests', { query: { batch: id, limit: 1 } }).then(
+    ({ data }) => data.requests.length > 0,
+    () => false,
+  );
 
 /** Narrows the list; the address keeps what is chosen. */
 export function FilterBar({ filters }: { readonly filters: Filters }) {
@@ -18,9 +27,13 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
     const entries = Object.entries({ ...filters, ...part }).filter(([, value]) => value !== undefined && value !== '');
     void navigate({ to: '/requests', search: Object.fromEntries(entries), replace: true });
   };
+  const open = async (id: string): Promise<void> => {
+    if (await isBatch(id)) await navigate({ to: '/requests', search: { batch: id } });
+    else await navigate({ to: '/requests/$requestId', params: { requestId: id } });
+  };
   const find = (): void => {
     const wanted = readWanted(typed);
-    if (wanted.kind === 'request') void navigate({ to: '/requests/$requestId', params: { requestId: wanted.id } });
+    if (wanted.kind === 'id') void open(wanted.id);
     else if (wanted.kind === 'host') change({ host: wanted.host });
     else if (typed.trim() === '') change({ host: undefined });
     else showToast({ title: 'The log is searched by id, URL or host', tone: 'neutral' });
@@ -43,8 +56,8 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
         type="search"
         isSmall
         icon={<SearchIcon />}
-        aria-label="Find by request id, URL or host"
-        placeholder="Request id, URL or host"
+        aria-label="Find by the id of a request or a batch, by URL or host"
+        placeholder="Id, URL or host"
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);

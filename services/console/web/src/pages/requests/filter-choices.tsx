@@ -1,9 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { keyNamesQuery } from '../../api/keys.js';
 import { operationsQuery } from '../../api/operations.js';
 import type { RequestStatus } from '../../api/requests.js';
 import { Select } from '../../ui/form/select.js';
 import { useNow } from '../../ui/use-now.js';
 import styles from './filter-bar.module.css';
+import { keyChoices } from './key-label.js';
 import { ERROR_WORDS } from './plain-words.js';
 import { sinceOf, spanOf, SPANS, type Filters } from './request-filters.js';
 
@@ -27,6 +29,7 @@ export interface FilterChoicesProps {
 /** The filters that are chosen from lists. */
 export function FilterChoices({ filters, change }: FilterChoicesProps) {
   const { data: operations } = useSuspenseQuery(operationsQuery);
+  const { data: names = [] } = useQuery(keyNamesQuery);
   const nowMs = useNow();
   return (
     <>
@@ -62,6 +65,14 @@ export function FilterChoices({ filters, change }: FilterChoicesProps) {
         value={filters.operation ?? ''}
         onChange={({ target: { value } }) => change({ operation: value })}
         className={styles['choice']}
+      />
+      <Select
+        isSmall
+        aria-label="Key"
+        options={[{ value: '', label: 'Any key' }, ...keyChoices(names, filters.key)]}
+        value={filters.key ?? ''}
+        onChange={({ target: { value } }) => change({ key: value })}
+        className={styles['key']}
       />
       <Select
         isSmall

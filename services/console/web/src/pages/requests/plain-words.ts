@@ -109,8 +109,12 @@ export const ERROR_WORDS = {
     'The page arrived, but its layout is not one that the service knows.',
     'Look at the stored page: it may be an error page. Tell the operator if the site has a new layout; fetch it with scrape/web meanwhile.',
   ),
+  duplicate_page: words(
+    'Another page of the same crawl has the same text.',
+    'Nothing: the page that came first is in the results.',
+  ),
   robots_disallowed: words(
-    'The site’s robots.txt disallows this page, and this deployment obeys it.',
+    'The site’s robots.txt disallows this page, and this deployment or the crawl obeys it.',
     'Ask the operator, or fetch another page.',
   ),
   overloaded: words(

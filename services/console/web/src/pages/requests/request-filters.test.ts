@@ -10,6 +10,7 @@ describe('readFilters', () => {
       status: 'ok',
       operation: 'scrape/web',
       host: 'a.example',
+      key: 'console',
       since: '2026-01-01',
       x: 1,
       error: '',
@@ -20,6 +21,7 @@ describe('readFilters', () => {
       status: 'ok',
       operation: 'scrape/web',
       host: 'a.example',
+      key: 'console',
       since: '2026-01-01',
       batch: ID,
     });
@@ -30,7 +32,7 @@ describe('readFilters', () => {
 
 describe('readWanted', () => {
   it.each([
-    [` ${ID.toUpperCase()} `, { kind: 'request', id: ID }],
+    [` ${ID.toUpperCase()} `, { kind: 'id', id: ID }],
     ['https://Shop.example:8080/lamp?x=1', { kind: 'host', host: 'shop.example:8080' }],
     ['shop.example', { kind: 'host', host: 'shop.example' }],
     ['shop.example/path', { kind: 'host', host: 'shop.example' }],

@@ -6,6 +6,8 @@ export interface Filters {
   readonly status?: RequestStatus;
   readonly error?: string;
   readonly host?: string;
+  /** Id of an API key, or `console`. */
+  readonly key?: string;
   /** Dates or times as the API reads them. */
   readonly since?: string;
   readonly until?: string;
@@ -23,7 +25,7 @@ const textOf = (value: unknown): string | undefined => {
 /** Reads the filters of an address; anything else is left out. */
 export const readFilters = (search: Readonly<Record<string, unknown>>): Filters => {
   const status = STATUSES.find((known) => known === search['status']);
-  const names = ['operation', 'error', 'host', 'since', 'until', 'batch'] as const;
+  const names = ['operation', 'error', 'host', 'key', 'since', 'until', 'batch'] as const;
   const texts = names.flatMap((name) => {
     const text = textOf(search[name]);
     return text === undefined ? [] : [[name, text] as const];
@@ -31,9 +33,9 @@ export const readFilters = (search: Readonly<Record<string, unknown>>): Filters 
   return { ...(status === undefined ? {} : { status }), ...Object.fromEntries(texts) };
 };
 
-/** What a typed text looks for: a request by its id, the items of a batch, or the requests to a host. */
+/** What a typed text looks for: a request or a batch by its id, or the requests to a host. */
 export type Wanted =
-  | { readonly kind: 'request'; readonly id: string }
+  | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'host'; readonly host: string }
   | { readonly kind: 'none' };
 
@@ -43,7 +45,7 @@ const HOST = /^[\w.-]+\.[\w-]+(?::\d{1,5})?$/;
 /** The log is searched by id or by host: of a URL, its host. */
 export const readWanted = (typed: string): Wanted => {
   const text = typed.trim();
-  if (UUID.test(text)) return { kind: 'request', id: text.toLowerCase() };
+  if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
   if (/^https?:\/\//i.test(text)) {
     const url = URL.parse(text);
     return url === null || url.host === '' ? { kind: 'none' } : { kind: 'host', host: url.host };

@@ -30,7 +30,7 @@ function WholeView({ request }: { readonly request: WholeRequest }) {
   const isAllowed = useIsAllowed('call');
   const [isReading, setReading] = useState(false);
   const operation = operations.find(({ id }) => id === request.operation);
-  const canRead = isAllowed && operation !== undefined && request.result !== undefined;
+  const canRead = isAllowed && operation?.isReparsable === true && request.result !== undefined;
   return (
     <>
       <VerdictCard request={request} />
@@ -55,7 +55,7 @@ function WholeView({ request }: { readonly request: WholeRequest }) {
             </Button>
           }
         >
-          {isReading ? <ReparsePanel request={request} operation={operation} /> : null}
+          {isReading ? <ReparsePanel request={request} operation={operation} /> : undefined}
         </Card>
       )}
       <Card title={request.status === 'error' ? 'Stored page' : 'Response'}>

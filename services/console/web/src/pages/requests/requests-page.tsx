@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page/page-header.js';
 import { Pager } from '../../ui/data/pager.js';
 import { Time } from '../../ui/time.js';
 import { FilterBar } from './filter-bar.js';
+import { KeyName } from './key-name.js';
 import type { Filters } from './request-filters.js';
 import { requestState } from '../../parts/request-state.js';
 import { StateDot } from '../../parts/state-dot.js';
@@ -31,14 +32,21 @@ const COLUMNS: readonly Column<RequestView>[] = [
       </Link>
     ),
   },
-  { key: 'status', header: 'Status', width: '12rem', cell: (request) => <StateDot state={requestState(request)} /> },
-  { key: 'operation', header: 'Operation', width: '11rem', cell: ({ operation }) => <code>{operation}</code> },
+  { key: 'status', header: 'Status', width: '10.5rem', cell: (request) => <StateDot state={requestState(request)} /> },
+  { key: 'operation', header: 'Operation', width: '9.5rem', cell: ({ operation }) => <code>{operation}</code> },
+  {
+    key: 'key',
+    header: 'Key',
+    narrow: 'hidden',
+    width: '7.5rem',
+    cell: ({ key }) => (key === undefined ? '' : <KeyName id={key} />),
+  },
   {
     key: 'credits',
     header: 'Credits',
     align: 'end',
     narrow: 'hidden',
-    width: '5rem',
+    width: '4.5rem',
     cell: ({ creditsCharged, creditsHeld }) =>
       creditsHeld > 0 ? <span className="muted">{formatCount(creditsHeld)} held</span> : formatCount(creditsCharged),
   },
@@ -47,14 +55,14 @@ const COLUMNS: readonly Column<RequestView>[] = [
     header: 'Took',
     align: 'end',
     narrow: 'hidden',
-    width: '6rem',
+    width: '5rem',
     cell: ({ timings: { totalMs } }) => (totalMs === undefined ? '' : formatDuration(totalMs)),
   },
   {
     key: 'at',
     header: 'When',
     align: 'end',
-    width: '7.5rem',
+    width: '6.5rem',
     narrow: 'actions',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
@@ -128,7 +136,7 @@ export function RequestsPage() {
         title="Requests"
         description={
           batch === undefined ? (
-            'Every call of this account, with what came of it.'
+            'Every single call of this account, with what came of it. Items of batches are with their batch.'
           ) : (
             <>
               The items of batch{' '}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { cursorOf } from '../../api/batches.js';
 import { requestsQuery, type RequestFilters } from '../../api/requests.js';
 import { useAtTop } from './use-at-top.js';
+import { every } from '../../api/poll.js';
 
 const LIVE_MS = 3_000;
 export const PAGE_ROWS = 50;
@@ -24,7 +25,7 @@ export const useRequestPages = (filters: RequestFilters) => {
   const isFirst = cursor === undefined;
   const query = useQuery({
     ...requestsQuery({ ...filters, limit: PAGE_ROWS, ...(isFirst ? {} : { cursor }) }),
-    refetchInterval: isFirst && isAtTop ? LIVE_MS : false,
+    refetchInterval: isFirst && isAtTop ? every(LIVE_MS) : false,
     placeholderData: keepPreviousData,
   });
   const next = cursorOf(query.data?.nextPage);

@@ -17,7 +17,7 @@ export const forecastWords = (
   nowMs: number,
 ): ForecastWords => {
   const { daysLeft, creditsAtPeriodEnd } = forecast;
-  if (daysLeft === null) return { value: '–', hint: 'no use in the last week' };
+  if (daysLeft === null) return { value: '–', hint: 'unused for a week' };
   const daysToEnd = Math.max(0, Date.parse(period.end) - nowMs) / DAY_MS;
   if (daysLeft >= daysToEnd) {
     return { value: formatCount(creditsAtPeriodEnd), hint: 'left at the period’s end' };

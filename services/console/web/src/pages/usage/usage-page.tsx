@@ -72,7 +72,10 @@ function Report({ report, days }: { readonly report: UsageReport | undefined; re
             )
           )}
         </div>
-        {report && !isEmpty && <DayTable days={report.days} />}
+        {/* Takes its place from the start. */}
+        <div className={report && !isEmpty ? undefined : styles['reserved']}>
+          <DayTable days={report?.days ?? []} />
+        </div>
       </Card>
       <div className={styles['columns']}>
         <Card title="By operation" isFlush>

@@ -20,21 +20,22 @@ export interface DeliveryDetailsProps {
   readonly onClose: () => void;
 }
 
-/** What the event is about. */
-function About({ delivery: { jobId, requestId } }: { readonly delivery: Delivery }) {
+/** What the event is about; undefined for one of the account. */
+const aboutOf = ({ jobId, requestId }: Delivery) => {
   if (jobId !== undefined) {
     return (
-      <Link to="/batches/$jobId" params={{ jobId }}>
+      <Link key="about" to="/batches/$jobId" params={{ jobId }}>
         The batch
       </Link>
     );
   }
-  return requestId === undefined ? null : (
-    <Link to="/requests/$requestId" params={{ requestId }}>
+  if (requestId === undefined) return undefined;
+  return (
+    <Link key="about" to="/requests/$requestId" params={{ requestId }}>
       The request
     </Link>
   );
-}
+};
 
 const indent = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
 
@@ -95,7 +96,7 @@ export function DeliveryDetails({ delivery, canSend, onClose }: DeliveryDetailsP
             ['Created', <Time key="created" at={createdAt} isExact />],
             ['Last attempt', lastAttemptAt && <Time key="last" at={lastAttemptAt} isExact />],
             ['Next attempt', nextAttemptAt && <Time key="next" at={nextAttemptAt} isExact />],
-            ['About', <About key="about" delivery={delivery} />],
+            ['About', aboutOf(delivery)],
             [
               'webhook-id',
               <span key="id" className={styles['id']}>

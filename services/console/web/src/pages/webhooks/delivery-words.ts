@@ -7,6 +7,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'batch.completed': 'A batch has ended',
   'request.completed': 'A single call has ended',
   'account.alert': 'The account has reached a level',
+  'schedule.changed': 'A schedule has found a change',
   test: 'A test of the receiver',
 };
 

@@ -129,7 +129,7 @@ export function ReceiversCard() {
   return (
     <Card
       title="Receivers"
-      description={data && `The addresses of the last ${formatCount(data.ofDeliveries)} deliveries.`}
+      description={data ? `The addresses of the last ${formatCount(data.ofDeliveries)} deliveries.` : '\u00A0'}
       actions={
         canTest && (
           <Button size="sm" onClick={() => setTested('')}>

@@ -1,3 +1,4 @@
+import { VERIFY_NODE } from '@quarry/contracts/verify-webhook';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIsAllowed } from '../../app/use-session.js';
@@ -9,7 +10,7 @@ import { Notice } from '../../ui/page/notice.js';
 import { Segmented } from '../../ui/form/segmented.js';
 import { readSecret } from './deliveries-query.js';
 import styles from './secret-card.module.css';
-import { VERIFY_CLI, VERIFY_NODE, VERIFY_PYTHON } from './verify-code.js';
+import { VERIFY_CLI, VERIFY_PYTHON } from './verify-code.js';
 
 const WAYS = { node: VERIFY_NODE, python: VERIFY_PYTHON, cli: VERIFY_CLI } as const;
 type Way = keyof typeof WAYS;

@@ -12,6 +12,7 @@ import { Pager } from '../../ui/data/pager.js';
 import { Segmented } from '../../ui/form/segmented.js';
 import { Time } from '../../ui/time.js';
 import { deliveriesQuery, type Delivery, type DeliveryState } from './deliveries-query.js';
+import { receiversQuery } from './receivers-query.js';
 import { DeliveryDetails } from './delivery-details.js';
 import { DeliveryStateDot } from './delivery-state.js';
 import { answerWords } from './delivery-words.js';
@@ -128,6 +129,7 @@ function Deliveries({ state, after }: { readonly state: DeliveryState | 'all'; r
 /** `/webhooks`: events that were sent, what the receivers said, and how they can be verified. */
 export function WebhooksPage() {
   const [state, setState] = useState<DeliveryState | 'all'>('all');
+  const receivers = useQuery(receiversQuery);
   return (
     <>
       <PageHeader
@@ -141,7 +143,7 @@ export function WebhooksPage() {
           after={
             <>
               <ReceiversCard />
-              <SecretCard />
+              {!receivers.isPending && <SecretCard />}
             </>
           }
         />

@@ -32,6 +32,24 @@ export interface DataTableProps<Row> {
   readonly className?: string | undefined;
 }
 
+/** Least width of a column that has none of its own, rem. */
+const FREE_REM = 7;
+/** Widths of a place from which on columns are fixed, so that rows that come later move no head; as in the style sheet. */
+const FIXED = [
+  { fromRem: 38, name: 'fixed38' },
+  { fromRem: 58, name: 'fixed58' },
+] as const;
+
+/** The class of a table whose columns are fixed where they have room. */
+const fixedClass = (columns: readonly Pick<Column<never>, 'width'>[]): string | undefined => {
+  const needed = columns.reduce(
+    (sum, { width }) => sum + (width?.endsWith('rem') ? Number.parseFloat(width) : FREE_REM),
+    0,
+  );
+  const found = FIXED.find(({ fromRem }) => needed <= fromRem);
+  return found && styles[found.name];
+};
+
 /** `row` is undefined while it loads: a bar takes the place of its value, in the same height. */
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row | undefined }) {
   const { align, narrow, narrowUnit, header, cell } = column;
@@ -62,7 +80,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown: readonly (Row | undefined)[] = rows ?? Array.from({ length: loadingRows }, () => undefined);
   return (
     <div className={classNames(styles['place'], className)}>
-      <table className={styles['table']} role="table" aria-busy={rows === undefined || undefined}>
+      <table
+        className={classNames(styles['table'], fixedClass(columns))}
+        role="table"
+        aria-busy={rows === undefined || undefined}
+      >
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">

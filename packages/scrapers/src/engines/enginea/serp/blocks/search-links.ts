@@ -3,6 +3,7 @@ import { ancestors, filled, normalizeText, readText } from '@quarry/html';
 import { queryOf } from '../../query-of.js';
 import { regionOf } from '../regions.js';
 import type { ResultsPage } from '../results-page.js';
+import type { Pagination, RelatedSearch } from '../../../search-links.js';
 
 /** A link to another search of the engine. */
 export interface SearchLink {
@@ -54,11 +55,6 @@ const isInRelatedPart = (element: Element): boolean =>
   ancestors(element).some(({ attribs }) => RELATED_IDS.has(attribs['id'] ?? ''));
 const isInQuestion = (element: Element): boolean => ancestors(element).some((above) => regionOf(above) === 'question');
 
-export interface RelatedSearch {
-  readonly query: string;
-  readonly link: string;
-}
-
 const MIN_PLAIN = 3;
 const hasParameter = (link: string, name: string): boolean => new RegExp(`[?&]${name}=`).test(link);
 
@@ -86,11 +82,6 @@ export const readRelatedSearches = (page: ResultsPage): RelatedSearch[] => {
   const plain = [...below.values()].filter(({ link }) => !ENTITY.some((name) => hasParameter(link, name)));
   return plain.length >= MIN_PLAIN ? plain : [...below.values()];
 };
-
-export interface Pagination {
-  readonly next?: string;
-  readonly pages?: readonly Readonly<Record<string, string>>[];
-}
 
 const startOf = ({ url }: SearchLink): number => Number(url.searchParams.get('start') ?? Number.NaN);
 

@@ -1,16 +1,7 @@
 import type { Element } from 'domhandler';
 import { ancestors, hasClass, normalizeText, readText } from '@quarry/html';
 import { queryOf, type ResultsPage } from '../results-page.js';
-
-export interface RelatedSearch {
-  readonly query: string;
-  readonly link: string;
-}
-
-export interface Pagination {
-  readonly next?: string;
-  readonly pages?: readonly Readonly<Record<string, string>>[];
-}
+import type { Pagination, RelatedSearch } from '../../../search-links.js';
 
 const MAX_RELATED = 40;
 const MAX_QUERY_CHARS = 200;

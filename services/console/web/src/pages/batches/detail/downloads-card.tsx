@@ -8,7 +8,7 @@ import { Field } from '../../../ui/form/field.js';
 import { DownloadIcon } from '../../../ui/icons.js';
 import { Input } from '../../../ui/form/input.js';
 import { Notice } from '../../../ui/page/notice.js';
-import { resultsPath } from '../batch-paths.js';
+import { jobPath } from '../batch-paths.js';
 import styles from './downloads-card.module.css';
 import { useDownload } from './use-download.js';
 
@@ -22,6 +22,14 @@ const columnsFault = (names: readonly string[]): string | undefined => {
   return wrong === undefined ? undefined : `${wrong} is not a column or a path such as extractedData.price.`;
 };
 
+interface FileButtonProps {
+  readonly children: string;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+const FileButton = (props: FileButtonProps) => <Button icon={<DownloadIcon />} {...props} />;
+
 /** Results as files: what there is so far, or all of it. */
 export function DownloadsCard({ batch }: { readonly batch: BatchView }) {
   const { operation, jobId, responsesCount } = batch;
@@ -32,9 +40,10 @@ export function DownloadsCard({ batch }: { readonly batch: BatchView }) {
   const fault = columnsFault(names);
   if (responsesCount === 0) return null;
   const isRunning = state.kind === 'running';
-  const download = (file: 'results.ndjson' | 'results.csv', query: string): void => {
-    const [, extension = ''] = file.split('.');
-    void start(`${resultsPath(operation, jobId, file)}${query}`, `batch-${jobId.slice(0, 8)}.${extension}`);
+  const columnsQuery = names.length > 0 ? `?columns=${encodeURIComponent(names.join(','))}` : '';
+  const download = (extension: 'ndjson' | 'csv' | 'parquet' | 'warc.gz', query: string): void => {
+    const path = `${jobPath(batch)}/results.${extension}${query}`;
+    void start(path, `batch-${jobId.slice(0, 8)}.${extension}`);
   };
   return (
     <Card
@@ -60,13 +69,9 @@ export function DownloadsCard({ batch }: { readonly batch: BatchView }) {
           </Notice>
         )}
         <div className={styles['kind']}>
-          <Button
-            icon={<DownloadIcon />}
-            disabled={isRunning}
-            onClick={() => download('results.ndjson', hasAnswers ? '?answers=true' : '')}
-          >
+          <FileButton disabled={isRunning} onClick={() => download('ndjson', hasAnswers ? '?answers=true' : '')}>
             NDJSON
-          </Button>
+          </FileButton>
           <Switch
             label="With full responses"
             checked={hasAnswers}
@@ -74,15 +79,12 @@ export function DownloadsCard({ batch }: { readonly batch: BatchView }) {
           />
         </div>
         <div className={styles['kind']}>
-          <Button
-            icon={<DownloadIcon />}
-            disabled={isRunning || fault !== undefined}
-            onClick={() =>
-              download('results.csv', names.length > 0 ? `?columns=${encodeURIComponent(names.join(','))}` : '')
-            }
-          >
+          <FileButton disabled={isRunning || fault !== undefined} onClick={() => download('csv', columnsQuery)}>
             CSV
-          </Button>
+          </FileButton>
+          <FileButton disabled={isRunning || fault !== undefined} onClick={() => download('parquet', columnsQuery)}>
+            Parquet
+          </FileButton>
           <Field label="Columns" isLabelHidden error={fault} className={styles['columns']}>
             <Input
               isMono
@@ -97,6 +99,12 @@ export function DownloadsCard({ batch }: { readonly batch: BatchView }) {
               onChange={({ target }) => setColumns(target.value)}
             />
           </Field>
+        </div>
+        <div className={styles['kind']}>
+          <FileButton disabled={isRunning} onClick={() => download('warc.gz', '')}>
+            WARC
+          </FileButton>
+          <span>The stored documents, with status and headers of their targets.</span>
         </div>
       </div>
     </Card>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { isRunning, type BatchView } from '../../../api/batches.js';
+import { isCrawl, isRunning, type BatchView } from '../../../api/batches.js';
 import { useIsAllowed } from '../../../app/use-session.js';
 import { formatCount, plural } from '../../../format/format.js';
 import { Badge } from '../../../ui/badge.js';
@@ -14,7 +13,7 @@ import { errorWords } from '../../requests/plain-words.js';
 import { failureGroups, type FailureGroup } from '../progress/failure-groups.js';
 import styles from './failures-card.module.css';
 import { FAILURES_MAX, failuresQuery } from './job-queries.js';
-import { RetryDialog } from './retry-dialog.js';
+import { RetryDialog, useRetry } from './retry-dialog.js';
 
 function Group({ group, jobId }: { readonly group: FailureGroup; readonly jobId: string }) {
   const { error, reason, count, isRetryable, hosts, exampleId } = group;
@@ -45,15 +44,25 @@ function Group({ group, jobId }: { readonly group: FailureGroup; readonly jobId:
   );
 }
 
-/** Failed items by reason, and a way to run them again. */
-export function FailuresCard({ batch }: { readonly batch: BatchView }) {
+/** The failures of a batch so far. `isLoading`: there are some, and none of them has come yet. */
+export const useFailures = (batch: BatchView) => {
   const { jobId, failedCount } = batch;
-  const isAllowed = useIsAllowed('call');
-  const [isAsking, setAsking] = useState(false);
   // While it runs, failures are counted again only as a tenth more have failed.
   const step = Math.max(1, Math.floor(failedCount / 10));
   const counted = isRunning(batch) ? failedCount - (failedCount % step) : failedCount;
-  const { data, error, refetch } = useQuery({ ...failuresQuery(jobId, counted), placeholderData: (before) => before });
+  return useQuery({ ...failuresQuery(jobId, counted), placeholderData: (before) => before });
+};
+
+export interface FailuresCardProps {
+  readonly batch: BatchView;
+  readonly failures: ReturnType<typeof useFailures>;
+}
+
+/** Failed items by reason, and a way to run them again. */
+export function FailuresCard({ batch, failures: { data, error, refetch } }: FailuresCardProps) {
+  const { jobId, failedCount } = batch;
+  const isAllowed = useIsAllowed('call');
+  const retry = useRetry(batch);
   if (failedCount === 0) return null;
   const groups = data === undefined ? undefined : failureGroups(data.failures);
   return (
@@ -61,8 +70,14 @@ export function FailuresCard({ batch }: { readonly batch: BatchView }) {
       title={`${plural(failedCount, 'failed request')}`}
       description={data?.isWhole === false ? `Counted over the first ${formatCount(FAILURES_MAX)}.` : undefined}
       actions={
-        isAllowed && (
-          <Button icon={<RetryIcon />} disabled={isRunning(batch)} onClick={() => setAsking(true)}>
+        isAllowed &&
+        !isCrawl(batch) && (
+          <Button
+            icon={<RetryIcon />}
+            disabled={isRunning(batch)}
+            isBusy={retry.isPending}
+            onClick={() => retry.mutate([])}
+          >
             {isRunning(batch) ? 'Retry when it has ended' : 'Retry them'}
           </Button>
         )
@@ -77,7 +92,7 @@ export function FailuresCard({ batch }: { readonly batch: BatchView }) {
           ))}
         </ul>
       )}
-      <RetryDialog batch={batch} isOpen={isAsking} onClose={() => setAsking(false)} />
+      <RetryDialog batch={batch} retry={retry} />
     </Card>
   );
 }

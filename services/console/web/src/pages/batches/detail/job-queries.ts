@@ -3,7 +3,7 @@ import { cursorOf, isRunning, type BatchView } from '../../../api/batches.js';
 import { isApiError } from '../../../api/api-error.js';
 import { gatewayJson } from '../../../api/client.js';
 import type { RequestPage, RequestView } from '../../../api/requests.js';
-import { batchPath } from '../batch-paths.js';
+import { batchPath, CRAWL_PATH, jobPath } from '../batch-paths.js';
 
 const LIVE_MS = 2_000;
 /** Rows of one call for results, and of one for failures: the most that the API gives. */
@@ -17,20 +17,28 @@ interface StatusBody {
   readonly data: Omit<BatchView, 'jobId' | 'operation'>;
 }
 
-const readJob = async (operation: string, jobId: string, signal: AbortSignal): Promise<BatchView> => {
-  const { data } = await gatewayJson<StatusBody>(`${batchPath(operation)}/${encodeURIComponent(jobId)}`, { signal });
+/** Where a job may be: the API has batches under their operation, and crawls apart. */
+interface Place {
+  readonly operation: string;
+  readonly path: string;
+}
+
+const CRAWLS: Place = { operation: 'scrape/web', path: CRAWL_PATH };
+
+const readJob = async ({ operation, path }: Place, jobId: string, signal: AbortSignal): Promise<BatchView> => {
+  const { data } = await gatewayJson<StatusBody>(`${path}/${encodeURIComponent(jobId)}`, { signal });
   return { ...data, jobId, operation };
 };
 
-/** Which operation each batch is of, once known: the API has batches under their operation. */
-const operationOf = new Map<string, string>();
+/** Where each job is, once known. */
+const placeOf = new Map<string, Place>();
 
-const findJob = async (candidates: readonly string[], jobId: string, signal: AbortSignal): Promise<BatchView> => {
-  const known = operationOf.get(jobId);
-  const [first = '', ...others] = known === undefined ? candidates : [known];
+const findJob = async (candidates: readonly Place[], jobId: string, signal: AbortSignal): Promise<BatchView> => {
+  const known = placeOf.get(jobId);
+  const [first = CRAWLS, ...others] = known === undefined ? candidates : [known];
   try {
     const job = await readJob(first, jobId, signal);
-    operationOf.set(jobId, first);
+    placeOf.set(jobId, first);
     return job;
   } catch (error) {
     if (others.length > 0 && isApiError(error, 'job_not_found')) return findJob(others, jobId, signal);
@@ -38,11 +46,12 @@ const findJob = async (candidates: readonly string[], jobId: string, signal: Abo
   }
 };
 
-/** The state of one batch; read again while it runs. `candidates`: the operations that it may be of. */
+/** The state of one job; read again while it runs. `candidates`: the operations that a batch may be of. */
 export const jobQuery = (candidates: readonly string[], jobId: string) =>
   queryOptions({
     queryKey: ['batches', 'one', jobId],
-    queryFn: ({ signal }) => findJob(candidates, jobId, signal),
+    queryFn: ({ signal }) =>
+      findJob([...candidates.map((operation) => ({ operation, path: batchPath(operation) })), CRAWLS], jobId, signal),
     refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? LIVE_MS : false),
     retry: false,
   });
@@ -61,15 +70,15 @@ export interface ResultRow {
 }
 
 /** Where the number of the page is in a key of `resultsQuery`. */
-export const PAGE_OF_KEY = 4;
+export const PAGE_OF_KEY = 3;
 
 /** A page of results in the order in which they ended, from 0. A full page never changes. */
-export const resultsQuery = (operation: string, jobId: string, page: number, rows: number) =>
+export const resultsQuery = (batch: BatchView, page: number, rows: number) =>
   queryOptions({
-    queryKey: ['batches', 'results', operation, jobId, page, rows],
+    queryKey: ['batches', 'results', batch.jobId, page, rows],
     queryFn: async ({ signal }) => {
       const query = { page: page + 1, limit: RESULTS_ROWS };
-      const path = `${batchPath(operation)}/${encodeURIComponent(jobId)}/results`;
+      const path = `${jobPath(batch)}/results`;
       return (await gatewayJson<{ results: readonly ResultRow[] }>(path, { query, signal })).results;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useRef, useState } from 'react';
 import { isApiError } from '../../../api/api-error.js';
 import type { BatchView } from '../../../api/batches.js';
 import { gatewayJson } from '../../../api/client.js';
@@ -13,63 +13,71 @@ import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/overlay/dialog.js';
 import { Field } from '../../../ui/form/field.js';
 import { Notice } from '../../../ui/page/notice.js';
-import { batchPath } from '../batch-paths.js';
+import { jobPath } from '../batch-paths.js';
 
 const HEADERS: MapField = { kind: 'map', path: 'headers', name: 'headers', note: '', isRequired: false };
 
-export interface RetryDialogProps {
-  readonly batch: BatchView;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
+type Retry = UseMutationResult<{ jobId: string }, Error, DraftValue>;
 
-/** Makes a new batch of the failed items. Secrets of their headers are kept nowhere, so the API may ask for them again. */
-export function RetryDialog({ batch, isOpen, onClose }: RetryDialogProps) {
-  const { operation, jobId, failedCount } = batch;
+/** Makes a new batch of the failed items and opens it; called with headers to send besides those that are kept. */
+export const useRetry = (batch: BatchView): Retry => {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [headers, setHeaders] = useState<DraftValue>([]);
-  // The same press of the button, after a lost response, makes no second batch.
-  const key = useMemo(() => (isOpen ? crypto.randomUUID() : ''), [isOpen]);
-  const retry = useMutation({
-    mutationFn: async () => {
+  // The same call again, after a lost response, makes no second batch; one with other headers is another call.
+  const call = useRef<{ readonly key: string; readonly text: string }>(undefined);
+  return useMutation({
+    mutationFn: async (headers: DraftValue) => {
       const body = toParams([HEADERS], { headers }).params;
-      const path = `${batchPath(operation)}/${jobId}/retry-failed`;
+      const text = JSON.stringify(body);
+      if (call.current?.text !== text) call.current = { key: crypto.randomUUID(), text };
+      const path = `${jobPath(batch)}/retry-failed`;
       return gatewayJson<{ jobId: string }>(path, {
         method: 'POST',
         body,
-        headers: { 'idempotency-key': `${key}-${JSON.stringify(body).length}` },
+        headers: { 'idempotency-key': call.current.key },
       });
     },
     onSuccess: async (made) => {
-      onClose();
+      // The page of the batch that it made is the same component: a retry there is another one.
+      call.current = undefined;
       void queryClient.invalidateQueries({ queryKey: ['batches'] });
       void queryClient.invalidateQueries({ queryKey: ['account-usage'] });
       await navigate({ to: '/batches/$jobId', params: { jobId: made.jobId } });
     },
   });
-  const violations = isApiError(retry.error) ? retry.error.violations : [];
+};
+
+/** Opens when a retry was refused. Secrets of the items' headers are kept nowhere, so the API may ask for them again. */
+export function RetryDialog({ batch, retry }: { readonly batch: BatchView; readonly retry: Retry }) {
+  const [headers, setHeaders] = useState<DraftValue>([]);
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  // It stays while it tries again.
+  if (retry.error !== null && retry.error !== refusal) setRefusal(retry.error);
+  if (retry.isSuccess && refusal !== null) setRefusal(null);
+  const violations = isApiError(refusal) ? refusal.violations : [];
   const needsHeaders = violations.some(({ field }) => field.startsWith('headers'));
+  const close = (): void => {
+    setRefusal(null);
+    retry.reset();
+  };
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Retry ${plural(failedCount, 'failed request')}`}
+      isOpen={refusal !== null}
+      onClose={close}
+      title={`Retry ${plural(batch.failedCount, 'failed request')}`}
       description="A new batch is made of them, with the same parameters. This one stays as it is."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" isBusy={retry.isPending} onClick={() => retry.mutate()}>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" isBusy={retry.isPending} onClick={() => retry.mutate(headers)}>
             Retry
           </Button>
         </>
       }
     >
-      {retry.error && (
-        <Notice tone="danger" isAnnounced>
-          {violations[0]?.message ?? retry.error.message}
-        </Notice>
-      )}
+      <Notice tone="danger" isAnnounced>
+        {violations[0]?.message ?? refusal?.message}
+      </Notice>
       {needsHeaders && (
         <Field label="Secret headers" description="Their values are not kept once an item has ended. Enter them again.">
           <MapControl field={HEADERS} value={headers} onChange={setHeaders} />

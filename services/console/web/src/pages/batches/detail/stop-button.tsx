@@ -1,20 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isRunning, type BatchView } from '../../../api/batches.js';
+import { isCrawl, isRunning, type BatchView } from '../../../api/batches.js';
 import { gatewayJson } from '../../../api/client.js';
 import { formatCount } from '../../../format/format.js';
 import { Button } from '../../../ui/button.js';
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.js';
 import { StopIcon } from '../../../ui/icons.js';
-import { batchPath } from '../batch-paths.js';
+import { jobPath } from '../batch-paths.js';
 
 /** Stops a running batch, after asking. */
 export function StopButton({ batch }: { readonly batch: BatchView }) {
-  const { operation, jobId, requestsCount, responsesCount, stopRequestedAt } = batch;
+  const { requestsCount, responsesCount, stopRequestedAt } = batch;
+  const name = isCrawl(batch) ? 'crawl' : 'batch';
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const stop = useMutation({
-    mutationFn: () => gatewayJson(`${batchPath(operation)}/${jobId}`, { method: 'DELETE' }),
+    mutationFn: () => gatewayJson(jobPath(batch), { method: 'DELETE' }),
     onSuccess: async () => {
       setAsking(false);
       await queryClient.invalidateQueries({ queryKey: ['batches'] });
@@ -30,15 +31,16 @@ export function StopButton({ batch }: { readonly batch: BatchView }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Stop this batch?"
-        confirmLabel="Stop batch"
+        title={`Stop this ${name}?`}
+        confirmLabel={`Stop ${name}`}
         isDangerous
         isBusy={stop.isPending}
         error={stop.error}
         onConfirm={() => stop.mutate()}
       >
         Of the {formatCount(left)} that are left, those that have not started are cancelled and their credits released;
-        running ones finish. Results so far are kept. It cannot be resumed, but the cancelled ones can be retried.
+        running ones finish. Results so far are kept. It cannot be resumed
+        {isCrawl(batch) ? '.' : ', but the cancelled ones can be retried.'}
       </ConfirmDialog>
     </>
   );

@@ -12,6 +12,7 @@ import { SearchIcon } from '../../../ui/icons.js';
 import { Input } from '../../../ui/form/input.js';
 import { Notice } from '../../../ui/page/notice.js';
 import { PageHeader } from '../../../ui/page/page-header.js';
+import { SkeletonLines } from '../../../ui/page/skeleton.js';
 import { MissingPages } from './missing-pages.js';
 import styles from './reading.module.css';
 import { bandWords, ShareLine } from './share-line.js';
@@ -86,45 +87,56 @@ export function ReadingDetailPage() {
       <PageHeader
         title={`Reading of ${operation}`}
         heading={<span className={styles['name']}>{operation}</span>}
-        description={data?.summary}
+        description={data?.summary ?? '\u00A0'}
         back={<Link to="/operator/reading">Reading health</Link>}
       />
       <div className={styles['stack']}>
-        {data && <Drops fields={data.fields} />}
-        <Card
-          title="Fields"
-          description="A list counts by the part of its entries that have the field."
-          actions={
-            <Input
-              isSmall
-              type="search"
-              icon={<SearchIcon />}
-              aria-label="Search fields"
-              placeholder="Search"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          }
-          isFlush
-        >
-          {error && !data ? (
-            <ErrorState error={error} onRetry={() => void refetch()} isCompact />
-          ) : (
-            <DataTable
-              caption="Fields"
-              columns={columnsOf(operation)}
-              rows={fields}
-              rowKey={({ field }) => field}
-              empty={
-                <EmptyState title={wanted === '' ? 'No page was read yet' : `No field matches "${text}"`} isCompact />
-              }
-            />
-          )}
-        </Card>
-        {!error && (
-          <Card title="Sites and exits" description="Of the last 7 days." isFlush>
-            <SiteTable sites={data?.sites} />
+        {data === undefined && !error ? (
+          <Card>
+            <SkeletonLines lines={12} />
           </Card>
+        ) : (
+          <>
+            {data && <Drops fields={data.fields} />}
+            <Card
+              title="Fields"
+              description="A list counts by the part of its entries that have the field."
+              actions={
+                <Input
+                  isSmall
+                  type="search"
+                  icon={<SearchIcon />}
+                  aria-label="Search fields"
+                  placeholder="Search"
+                  value={text}
+                  onChange={(event) => setText(event.target.value)}
+                />
+              }
+              isFlush
+            >
+              {error && !data ? (
+                <ErrorState error={error} onRetry={() => void refetch()} isCompact />
+              ) : (
+                <DataTable
+                  caption="Fields"
+                  columns={columnsOf(operation)}
+                  rows={fields}
+                  rowKey={({ field }) => field}
+                  empty={
+                    <EmptyState
+                      title={wanted === '' ? 'No page was read yet' : `No field matches "${text}"`}
+                      isCompact
+                    />
+                  }
+                />
+              )}
+            </Card>
+            {data && (
+              <Card title="Sites and exits" description="Of the last 7 days." isFlush>
+                <SiteTable sites={data.sites} />
+              </Card>
+            )}
+          </>
         )}
       </div>
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { readingQuery, type OperationHealth } from '../../../api/reading.js';
+import { hostRatesQuery, readingQuery, type OperationHealth } from '../../../api/reading.js';
 import { formatCount, formatPercent, nounOf, plural } from '../../../format/format.js';
 import { StatusDot } from '../../../ui/badge.js';
 import { Card } from '../../../ui/page/card.js';
@@ -8,6 +8,7 @@ import { DataTable, type Column } from '../../../ui/data/data-table.js';
 import { EmptyState } from '../../../ui/page/empty-state.js';
 import { ErrorState } from '../../../ui/page/error-state.js';
 import { PageHeader } from '../../../ui/page/page-header.js';
+import { HostsCard } from '../hosts-card.js';
 import styles from './reading.module.css';
 import { bandWords, ShareLine } from './share-line.js';
 import { SiteTable } from './site-table.js';
@@ -87,7 +88,8 @@ const sitesOf = (operations: readonly OperationHealth[]) =>
 
 /** Whether pages still contain what they usually do: an operator sees here that a site has changed its layout. */
 export function ReadingPage() {
-  const { data, error, refetch } = useQuery(readingQuery);
+  const { data, error, isPending, refetch } = useQuery(readingQuery);
+  const hosts = useQuery(hostRatesQuery);
   const read = data?.filter(({ fieldsCount }) => fieldsCount > 0);
   return (
     <>
@@ -115,13 +117,15 @@ export function ReadingPage() {
             />
           )}
         </Card>
-        {!error && (
+        {/* What is in sight does not move when the rows above come. */}
+        {!isPending && <HostsCard />}
+        {data && !hosts.isPending && (
           <Card
             title="Sites and exits"
             description={`The ${MAX_SITES} with the largest part not understood or blocked, of the last 7 days.`}
             isFlush
           >
-            <SiteTable sites={data && sitesOf(data)} />
+            <SiteTable sites={sitesOf(data)} />
           </Card>
         )}
       </div>

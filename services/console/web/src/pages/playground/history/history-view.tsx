@@ -10,6 +10,7 @@ import { SkeletonLines } from '../../../ui/page/skeleton.js';
 import { Time } from '../../../ui/time.js';
 import { useState } from 'react';
 import { describeParams, type HistoryEntry } from './history-entry.js';
+import { SharedLines } from './shared-lines.js';
 import styles from './history-view.module.css';
 
 export interface HistoryViewProps {
@@ -65,7 +66,7 @@ function LogLines({ operation }: { readonly operation: string }) {
 
 /** Earlier calls, whose parameters the form takes again: those of this browser, or those of the account. */
 export function HistoryView({ operation, history, onOpen, onClear }: HistoryViewProps) {
-  const [from, setFrom] = useState<'here' | 'log'>('here');
+  const [from, setFrom] = useState<'here' | 'log' | 'shared'>('here');
   return (
     <div className={styles['history']}>
       <div className={styles['head']}>
@@ -76,6 +77,7 @@ export function HistoryView({ operation, history, onOpen, onClear }: HistoryView
           options={[
             { value: 'here', label: 'This browser' },
             { value: 'log', label: 'Request log' },
+            { value: 'shared', label: 'Shared' },
           ]}
         />
         {from === 'here' && history.length > 0 && (
@@ -85,6 +87,7 @@ export function HistoryView({ operation, history, onOpen, onClear }: HistoryView
         )}
       </div>
       {from === 'log' && <LogLines operation={operation} />}
+      {from === 'shared' && <SharedLines operation={operation} />}
       {from === 'here' && history.length === 0 && (
         <EmptyState
           isCompact

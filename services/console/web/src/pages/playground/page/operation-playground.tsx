@@ -18,7 +18,7 @@ import { ResultTabs } from './result-tabs.js';
 import { ParametersCard } from './parameters-card.js';
 import { ShareButton } from './share-button.js';
 import { ShareNotice } from './share-notice.js';
-import { useFirstParams } from './use-first-params.js';
+import { useFirstParams, type FirstSearch } from './use-first-params.js';
 
 const RULES = 'extractRules';
 
@@ -39,14 +39,14 @@ const focusFirstFault = (form: HTMLFormElement | null): void => {
 
 export interface OperationPlaygroundProps {
   readonly operation: OperationView;
-  /** Request of the log to begin with. */
-  readonly from: string | undefined;
+  /** What to begin with. */
+  readonly search: FirstSearch;
   /** Draws the head of the page around its actions. */
   readonly renderHead: (actions: ReactNode) => ReactNode;
 }
 
 /** One operation: its form, its response, the same call as code, and earlier calls. */
-export function OperationPlayground({ operation, from, renderHead }: OperationPlaygroundProps) {
+export function OperationPlayground({ operation, search, renderHead }: OperationPlaygroundProps) {
   const { account } = useSession();
   const isAllowed = useIsAllowed('call');
   const form = useOperationForm(operation, tellDropped);
@@ -56,7 +56,7 @@ export function OperationPlayground({ operation, from, renderHead }: OperationPl
   const output = useRef<HTMLDivElement>(null);
   const fieldsOfForm = useRef<HTMLFormElement>(null);
   const { history, add, clear } = useHistory(account.id);
-  const first = useFirstParams(from, fill);
+  const first = useFirstParams(search, fill);
   const { price, errors, isCurrent } = usePrice(operation.id, params);
   const remember = useRemember(operation.id, add);
   const { state, start, cancel } = useCall(operation, remember);
@@ -94,9 +94,7 @@ export function OperationPlayground({ operation, from, renderHead }: OperationPl
 
   return (
     <>
-      {renderHead(
-        <ShareButton operation={operation.id} accountId={account.id} params={params} requestId={requestId} />,
-      )}
+      {renderHead(isAllowed && <ShareButton operation={operation.id} accountId={account.id} params={params} />)}
       <div className={styles['notices']}>
         {first.refusal && <ShareNotice refusal={first.refusal} />}
         {first.error !== undefined && <Notice tone="warning">{first.error}</Notice>}

@@ -1,43 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { shareCall, sharedCallsQuery } from '../../../api/shared-calls.js';
 import { Button } from '../../../ui/button.js';
 import { copyText } from '../../../ui/copy-text.js';
 import { LinkIcon } from '../../../ui/icons.js';
 import { showToast } from '../../../ui/overlay/toast-store.js';
-import { toShareFragment } from '../share-link.js';
+import { maskParams } from '../history/mask-params.js';
+import { sharePath } from '../share-link.js';
 
 export interface ShareButtonProps {
   readonly operation: string;
   readonly accountId: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Of the last call, whose parameters the log has. */
-  readonly requestId: string | undefined;
 }
 
-const linkOf = ({ operation, accountId, params, requestId }: ShareButtonProps): string | undefined => {
-  const page = `${location.origin}/playground/${operation}`;
-  const fragment = toShareFragment({ accountId, params });
-  if (fragment !== undefined) return `${page}${fragment}`;
-  return requestId === undefined ? undefined : `${page}?from=${requestId}`;
-};
-
-/** Copies a link that opens the form with the same parameters, without secrets, for members of the account. */
-export function ShareButton(props: ShareButtonProps) {
-  const share = async (): Promise<void> => {
-    const link = linkOf(props);
-    if (link === undefined) {
-      showToast({
-        title: 'Too long for a link',
-        description: 'Send the call once; then it can be shared from the log.',
-        tone: 'danger',
-      });
-    } else if (await copyText(link)) {
-      showToast({
-        title: 'Link copied',
-        description: 'It opens these parameters, without secrets, for members of this account.',
-      });
-    } else showToast({ title: 'Copying failed', description: link, tone: 'danger' });
-  };
+/** Keeps the parameters, without secrets, for members of the account, and copies a link to them. */
+export function ShareButton({ operation, accountId, params }: ShareButtonProps) {
+  const queryClient = useQueryClient();
+  const sharing = useMutation({
+    mutationFn: () => shareCall({ operation, params: maskParams(params) }),
+    onSuccess: async ({ id }) => {
+      const link = location.origin + sharePath(operation, id, accountId);
+      showToast(
+        (await copyText(link))
+          ? {
+              title: 'Link copied',
+              description: 'For 30 days it opens these parameters, without secrets, for members of this account.',
+            }
+          : { title: 'Copying failed', description: link, tone: 'danger' },
+      );
+      await queryClient.invalidateQueries({ queryKey: sharedCallsQuery.queryKey, exact: true });
+    },
+    onError: ({ message }) => showToast({ title: 'The call was not shared', description: message, tone: 'danger' }),
+  });
   return (
-    <Button icon={<LinkIcon />} onClick={() => void share()}>
+    <Button icon={<LinkIcon />} isBusy={sharing.isPending} onClick={() => sharing.mutate()}>
       Share
     </Button>
   );

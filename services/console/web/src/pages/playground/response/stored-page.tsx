@@ -38,6 +38,8 @@ export function StoredPage(props: StoredPageProps) {
       ref={frame}
       className={styles['frame']}
       title="Stored page"
+      // A dialog that scrolls has a place for the keyboard then.
+      tabIndex={0}
       src={path}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"

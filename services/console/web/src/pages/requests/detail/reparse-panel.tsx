@@ -63,8 +63,7 @@ export function ReparsePanel({ request, operation }: ReparsePanelProps) {
     [fields, request.params],
   );
   const [draft, setDraft] = useState<Draft>(known);
-  // What was shown when this panel opened: reading again replaces what is stored.
-  const [before] = useState(() => queryClient.getQueryData(storedResponseQuery(request.result).queryKey));
+  // It stays as it is: what is read again is stored as a request of its own.
   const stored = useQuery(storedResponseQuery(request.result));
   const { params, faults } = toParams(fields, draft);
   const again = useMutation({
@@ -84,7 +83,11 @@ export function ReparsePanel({ request, operation }: ReparsePanelProps) {
         />
       )}
       <div className={styles['actions']}>
-        <Button isBusy={again.isPending} disabled={faults.length > 0} onClick={() => again.mutate()}>
+        <Button
+          isBusy={again.isPending}
+          disabled={faults.length > 0 || stored.isLoading}
+          onClick={() => again.mutate()}
+        >
           Read the stored page again
         </Button>
         <span className="muted">Free of charge: nothing is fetched.</span>
@@ -96,11 +99,11 @@ export function ReparsePanel({ request, operation }: ReparsePanelProps) {
       )}
       {again.data !== undefined && (
         <>
-          <Differences before={before ?? stored.data} after={again.data} />
+          <Differences before={stored.data} after={again.data} />
           <div className={styles['halves']}>
             <section aria-label="Before">
               <h3>Before</h3>
-              <ResponseView label="response before" body={before ?? stored.data ?? null} />
+              <ResponseView label="response before" body={stored.data ?? null} />
             </section>
             <section aria-label="Now">
               <h3>Now</h3>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { WholeRequest } from '../../playground/request-query.js';
 import { formatCredits } from '../../../format/format.js';
 import { KeyValue } from '../../../ui/data/key-value.js';
+import { KeyLink } from '../key-name.js';
 import { Time } from '../../../ui/time.js';
 
 const TIERS: Readonly<Record<string, string>> = { http: 'plain HTTP, without a browser', browser: 'a browser' };
@@ -15,6 +16,7 @@ export function RequestFacts({ request }: { readonly request: WholeRequest }) {
     tier,
     statusCode,
     attempt,
+    key,
     batch,
     index,
     createdAt,
@@ -40,6 +42,7 @@ export function RequestFacts({ request }: { readonly request: WholeRequest }) {
         ],
         ['Status of the site', statusCode],
         ['Credits', creditsHeld > 0 ? `${formatCredits(creditsHeld)} held` : formatCredits(creditsCharged)],
+        ['Key', key === undefined ? undefined : <KeyLink key="key" id={key} />],
         ['Attempts', attempt !== undefined && attempt > 1 ? attempt : undefined],
         [
           'Batch',

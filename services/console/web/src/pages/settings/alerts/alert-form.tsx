@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/page/notice.js';
 import { showToast } from '../../../ui/overlay/toast-store.js';
 import { draftOf, errorOf, settingsOf, type AlertDraft } from './alert-draft.js';
 import styles from './alerts.module.css';
+import { tellAsked, UnconfirmedList } from './unconfirmed-list.js';
 import { TestButton } from './test-button.js';
 
 const FIELDS = ['shares', 'creditsLeft', 'creditsPerDay', 'emails', 'webhookUrl'];
@@ -55,21 +56,32 @@ function TextField({ name, label, description, draft, errors, onChange, placehol
 
 type FieldWork = Pick<TextFieldProps, 'draft' | 'errors' | 'onChange'>;
 
+interface ReceiversCardProps extends Pick<AlertsView, 'canMail' | 'unconfirmed'> {
+  readonly field: FieldWork;
+}
+
 /** Where alerts go. */
-function ReceiversCard({ field, canMail }: { readonly field: FieldWork; readonly canMail: boolean }) {
+function ReceiversCard({ field, canMail, unconfirmed }: ReceiversCardProps) {
   const { draft, errors, onChange } = field;
   return (
     <Card title="Who is told">
       <div className={styles['fields']}>
         {canMail ? (
-          <Field label="E-mail addresses" description="One on each line, 5 at most." error={errorOf(errors, 'emails')}>
-            <TextArea
-              rows={3}
-              value={draft.emails}
-              autoComplete="off"
-              onChange={(event) => onChange({ emails: event.target.value })}
-            />
-          </Field>
+          <>
+            <Field
+              label="E-mail addresses"
+              description="One on each line, 5 at most. Each new one is sent a link first, to be confirmed there."
+              error={errorOf(errors, 'emails')}
+            >
+              <TextArea
+                rows={3}
+                value={draft.emails}
+                autoComplete="off"
+                onChange={(event) => onChange({ emails: event.target.value })}
+              />
+            </Field>
+            <UnconfirmedList emails={unconfirmed} />
+          </>
         ) : (
           NO_MAIL
         )}
@@ -90,7 +102,7 @@ function ReceiversCard({ field, canMail }: { readonly field: FieldWork; readonly
 }
 
 /** Levels and receivers, as one form. */
-export function AlertForm({ view: { settings, canMail } }: { readonly view: AlertsView }) {
+export function AlertForm({ view: { settings, canMail, unconfirmed } }: { readonly view: AlertsView }) {
   const [draft, setDraft] = useState(() => draftOf(settings));
   const queryClient = useQueryClient();
   const saving = useMutation({
@@ -99,6 +111,7 @@ export function AlertForm({ view: { settings, canMail } }: { readonly view: Aler
       setDraft(draftOf(saved.settings));
       await queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
       showToast({ title: 'Alerts saved' });
+      saved.asked.forEach(tellAsked);
     },
   });
   const errors = fieldErrors(saving.error);
@@ -135,14 +148,14 @@ export function AlertForm({ view: { settings, canMail } }: { readonly view: Aler
           />
         </div>
       </Card>
-      <ReceiversCard field={field} canMail={canMail} />
+      <ReceiversCard field={field} canMail={canMail} unconfirmed={unconfirmed} />
       <FormActions>
         <Button type="submit" variant="primary" isBusy={saving.isPending}>
           Save
         </Button>
         <TestButton
           isChanged={isChanged}
-          hasReceiver={(canMail && settings.emails.length > 0) || settings.webhookUrl !== undefined}
+          hasReceiver={(canMail && settings.emails.length > unconfirmed.length) || settings.webhookUrl !== undefined}
         />
       </FormActions>
     </Form>

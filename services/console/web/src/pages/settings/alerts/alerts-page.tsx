@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/page/empty-state.js';
 import { ErrorState } from '../../../ui/page/error-state.js';
 import { BellIcon } from '../../../ui/icons.js';
 import { PageHeader } from '../../../ui/page/page-header.js';
-import { Skeleton } from '../../../ui/page/skeleton.js';
+import { SkeletonLines } from '../../../ui/page/skeleton.js';
 import styles from '../settings.module.css';
 import { AlertForm } from './alert-form.js';
 import { AlertList } from './alert-list.js';
@@ -18,7 +18,7 @@ function Alerts() {
       return <ErrorState error={error} title="The alerts could not be loaded" onRetry={() => void refetch()} />;
     return (
       <Card>
-        <Skeleton width="100%" height="20rem" />
+        <SkeletonLines lines={8} />
       </Card>
     );
   }

@@ -38,7 +38,13 @@ export function TestButton({ isChanged, hasReceiver }: TestButtonProps) {
     <Button
       isBusy={testing.isPending}
       disabled={isChanged || !hasReceiver}
-      title={isChanged ? 'Save first: a test goes where alerts go' : hasReceiver ? undefined : 'Nobody is told yet'}
+      title={
+        isChanged
+          ? 'Save first: a test goes where alerts go'
+          : hasReceiver
+            ? undefined
+            : 'Nobody is told yet: set a webhook or confirm an address'
+      }
       onClick={() => testing.mutate()}
     >
       Send a test

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { addBatchCommands } from './batch/batch-commands.js';
+import type { CommandHost } from './command-host.js';
+import { addCompletionCommands } from './completion/completion-commands.js';
+import { addOperationCommands } from './fleet/operation-commands.js';
+import { addScrapeCommand } from './fleet/scrape-command.js';
+import { addProfileCommands } from './profiles/profile-commands.js';
+import type { Example } from './program.js';
+import { addRequestsCommands } from './requests/requests-commands.js';
+import { addUsageCommand } from './usage/usage-command.js';
+import { addWebhookCommands } from './webhooks/webhook-commands.js';
+
+/** Examples of the commands that only call a deployment. */
+export const CLIENT_EXAMPLES: readonly Example[] = [
+  ['scrape https://example.com', 'a page as markdown'],
+  ["enginea/serp --q 'coffee machine'", 'a search'],
+  ['batch submit urls.txt --follow', 'many pages, with progress'],
+  ['requests list', 'what was called, and how it ended'],
+];
+
+/** The commands of everyone who calls a deployment, wherever it runs. `addOthers`: listed before the operations. */
+export const addClientCommands = (program: Command, host: CommandHost, addOthers: (program: Command) => void): void => {
+  addScrapeCommand(program, host);
+  addBatchCommands(program, host);
+  addRequestsCommands(program, host);
+  addUsageCommand(program, host);
+  addWebhookCommands(program, host);
+  addProfileCommands(program, host);
+  addOthers(program);
+  addCompletionCommands(program, host);
+  addOperationCommands(program, host);
+};

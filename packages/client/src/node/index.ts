@@ -1,0 +1,1 @@
+export { batchFile } from './batch-file.js';

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { checkInput } from '../input/check-input.js';
+import { list } from '../input/composites.js';
+import { field, isPlainObject, must } from '../input/field.js';
+import { url } from '../input/formats.js';
+import { filledText, jsonChoice, jsonFlag, jsonInteger, text } from '../input/scalars.js';
+import type { Violation } from '../errors.js';
+import type { ValidateResult } from '../validate-params.js';
+
+export const SCHEDULES_PATH = '/schedules';
+export const SCHEDULE_PATH = '/schedules/:scheduleId';
+export const SCHEDULE_PAUSE_PATH = '/schedules/:scheduleId/pause';
+export const SCHEDULE_RESUME_PATH = '/schedules/:scheduleId/resume';
+export const SCHEDULE_FEED_LINK_PATH = '/schedules/:scheduleId/feed-link';
+export const SCHEDULE_CHANGES_PATH = '/schedules/:scheduleId/changes.rss';
+
+/** Schedules of one account. */
+export const MAX_SCHEDULES = 100;
+/** Shortest and longest time between two runs, seconds: a minute and a year. */
+export const MIN_INTERVAL_SECONDS = 60;
+export const MAX_INTERVAL_SECONDS = 31_622_400;
+/** Missed runs that `runAll` makes up for: the newest. */
+export const MAX_CAUGHT_UP_RUNS = 10;
+/** Runs of a schedule that are kept, the newest. */
+export const KEPT_RUNS = 50;
+/** Coming runs that are shown. */
+export const SHOWN_NEXT_RUNS = 5;
+/** The target of a schedule, bytes of JSON. */
+export const MAX_SCHEDULE_TARGET_BYTES = 40_000;
+/** Fields that one schedule compares. */
+export const MAX_TRACKED_FIELDS = 50;
+/** A signed link to a feed opens for this long by default and at most, seconds: 30 days and a year. */
+export const FEED_LINK_DEFAULT_SECONDS = 2_592_000;
+export const FEED_LINK_MAX_SECONDS = 31_622_400;
+
+/** What a schedule runs: a call of an operation, or a batch of calls. */
+export const SCHEDULE_TARGETS = ['operation', 'batch'] as const;
+export type ScheduleTargetType = (typeof SCHEDULE_TARGETS)[number];
+
+export const MISSED_RUNS = ['skip', 'runOnce', 'runAll'] as const;
+export type MissedRuns = (typeof MISSED_RUNS)[number];
+
+/**
+ * `waiting`: it is to begin. `missed`: nothing ran. `refused`: the call was refused and nothing ran. `error`: the call failed, or a
+ * batch was stopped.
+ */
+export const RUN_STATUSES = ['waiting', 'running', 'ok', 'error', 'refused', 'missed'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+const PATH = /^[\w-]{1,100}(?:\.[\w-]{1,100}){0,9}$/;
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const targetField = field(
+  z.strictObject({
+    type: jsonChoice({
+      note: 'operation: one call. batch: a batch of calls.',
+      values: SCHEDULE_TARGETS,
+      default: 'operation',
+    }),
+    operation: text({ note: 'The operation, such as scrape/web.', required: true, maxChars: 100 }),
+    params: z
+      .unknown()
+      .check(must('object', isPlainObject, 'must be an object: what the body or the query of the call has.'))
+      .meta({
+        type: 'object',
+        description: 'The parameters of the call, as in its body or query; of a batch, requests, defaults and webhook.',
+      }),
+  }),
+  { note: 'What to run.', required: true },
+);
+
+const trackingField = field(
+  z.strictObject({
+    fields: list({
+      note: 'Paths in the response whose values are compared, such as price or extractedData.title.',
+      item: text({
+        note: 'Path.',
+        maxChars: 200,
+        pattern: PATH,
+        form: 'a path in the response, such as extractedData.price',
+      }),
+      maxItems: MAX_TRACKED_FIELDS,
+    }),
+    markdown: jsonFlag({ note: 'true: the page as markdown is compared line by line. scrape/web only.' }),
+    links: jsonFlag({ note: 'true: the links of the page are compared. scrape/web only.' }),
+  }),
+  { note: 'What to compare with the last run. Only for a target of type operation.' },
+);
+
+export const scheduleFields = {
+  name: text({ note: 'A name of your own.', maxChars: 100 }),
+  cron: text({
+    note: 'When to run, as a cron expression of five fields: minute, hour, day of month, month, day of week. Either this or intervalSeconds.',
+    maxChars: 200,
+  }),
+  intervalSeconds: jsonInteger({
+    note: 'Time between two runs in seconds, from the creation of the schedule on. Either this or cron.',
+    min: MIN_INTERVAL_SECONDS,
+    max: MAX_INTERVAL_SECONDS,
+  }),
+  timeZone: field(
+    filledText(64).check(
+      must('enum', isTimeZone, 'must be a time zone of the IANA database, such as Europe/Berlin or UTC.'),
+    ),
+    { note: 'Time zone of cron, such as Europe/Berlin.', default: 'UTC' },
+  ),
+  target: targetField,
+  missedRuns: jsonChoice({
+    note: `What to do about runs that were missed because the service was down: skip them, runOnce for all of them, or runAll, the newest ${MAX_CAUGHT_UP_RUNS} at most.`,
+    values: MISSED_RUNS,
+    default: 'runOnce',
+  }),
+  changeTracking: trackingField,
+  webhook: field(z.strictObject({ url: url({ note: 'Receiver: a public http or https URL.', required: true }) }), {
+    note: 'Where to send schedule.changed when a run finds a change. Requires changeTracking.',
+  }),
+};
+
+const scheduleSchema = z.strictObject(scheduleFields);
+const feedLinkFields = {
+  expiresInSeconds: jsonInteger({
+    note: 'How long the link opens without a key, in seconds.',
+    min: 1,
+    max: FEED_LINK_MAX_SECONDS,
+    default: FEED_LINK_DEFAULT_SECONDS,
+  }),
+};
+export const feedLinkSchema = z.strictObject(feedLinkFields);
+
+export interface ScheduleTarget {
+  readonly type: ScheduleTargetType;
+  readonly operation: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface ChangeTracking {
+  readonly fields?: readonly string[] | undefined;
+  readonly markdown?: boolean | undefined;
+  readonly links?: boolean | undefined;
+}
+
+export interface ScheduleInput {
+  readonly name?: string | undefined;
+  readonly cron?: string | undefined;
+  readonly intervalSeconds?: number | undefined;
+  readonly timeZone: string;
+  readonly target: ScheduleTarget;
+  readonly missedRuns: MissedRuns;
+  readonly changeTracking?: ChangeTracking | undefined;
+  readonly webhook?: { readonly url: string } | undefined;
+}
+
+const broken = (name: string, rule: Violation['rule'], message: string): Violation => ({
+  field: name,
+  rule,
+  message: `${name} ${message}`,
+});
+
+const judgeTiming = ({ cron, intervalSeconds }: ScheduleInput): readonly Violation[] => {
+  if (cron === undefined && intervalSeconds === undefined) {
+    return [broken('cron', 'requiredIfNotExists', 'or intervalSeconds is required.')];
+  }
+  if (cron === undefined || intervalSeconds === undefined) return [];
+  return [broken('intervalSeconds', 'prohibitedWith', 'cannot be combined with cron.')];
+};
+
+const judgeTracking = ({ target, changeTracking, webhook }: ScheduleInput): readonly Violation[] => {
+  if (changeTracking === undefined) {
+    return webhook === undefined
+      ? []
+      : [
+          broken(
+            'webhook',
+            'requiredWhen',
+            'requires changeTracking. For the end of every run, set webhook in params.',
+          ),
+        ];
+  }
+  const { fields, markdown = false, links = false } = changeTracking;
+  const { type, operation, params } = target;
+  if (type !== 'operation') return [broken('changeTracking', 'prohibitedWith', 'needs a target of type operation.')];
+  if (fields === undefined && !markdown && !links) {
+    return [broken('changeTracking', 'requiredIfNotExists', 'must have fields, markdown or links.')];
+  }
+  const isPage = operation === 'scrape/web';
+  const { outputFormat, extractLinks } = params;
+  const isMarkdown = Array.isArray(outputFormat) && outputFormat.includes('markdown');
+  return [
+    ...(markdown && !(isPage && isMarkdown)
+      ? [
+          broken(
+            'changeTracking.markdown',
+            'requiredWhen',
+            'requires the operation scrape/web with markdown in outputFormat.',
+          ),
+        ]
+      : []),
+    ...(links && !(isPage && extractLinks === true)
+      ? [broken('changeTracking.links', 'requiredWhen', 'requires the operation scrape/web with extractLinks: true.')]
+      : []),
+  ];
+};
+
+const judgeSize = ({ target }: ScheduleInput): readonly Violation[] =>
+  new TextEncoder().encode(JSON.stringify(target)).byteLength <= MAX_SCHEDULE_TARGET_BYTES
+    ? []
+    : [broken('target', 'maxLength', `must be at most ${MAX_SCHEDULE_TARGET_BYTES} bytes of JSON.`)];
+
+/** Checks the body of a call that makes a schedule, except its cron expression and what its target's operation says. */
+export const validateSchedule = (body: object): ValidateResult<ScheduleInput> => {
+  const checked = checkInput(scheduleSchema, body);
+  if (!checked.ok) return checked;
+  // safe because the schema checks that params is an object
+  const params = checked.params as ScheduleInput;
+  const violations = [...judgeTiming(params), ...judgeTracking(params), ...judgeSize(params)];
+  return violations.length > 0 ? { ok: false, violations } : { ok: true, params };
+};
+
+/** Checks the body of a call that signs a link to a feed. */
+export const validateFeedLink = (body: object): ValidateResult<{ readonly expiresInSeconds: number }> =>
+  checkInput(feedLinkSchema, body);

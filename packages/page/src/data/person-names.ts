@@ -1,0 +1,78 @@
+/** Words before a name in a by-line; longer ones count in any case, short ones with a capital letter after them. */
+const LABEL =
+  /^[\s|·•–—-]*(?:(?:written|posted|published|reported|geschrieben|veröffentlicht|verfasst|publié|escrito|publicado|scritto) (?:by|von|par|por|da)|(?:by|von|par|por|di|da|de|door|af|av|от|автор(?:ы)?|text(?: & fotos?| und fotos?)?|autor(?:in|en)?|author|auteur|verfasser(?:in)?|redaktion|words|by|von|par|por)\s*:|by|von|par|por|di|door|af|av|от)\s+/iu;
+/** A label that leaves the name to the element after it. */
+const LABEL_ALONE =
+  /^[\s|·•–—-]*(?:(?:(?:written|posted|published|geschrieben|veröffentlicht|verfasst|publié|escrito|publicado|scritto) )?(?:by|von|vom|par|por|di|door|af|av|от)|(?:text|autor(?:in|en|es)?|authors?|auteurs?|verfasser(?:in)?|words|автор)\s*:)\s*:?\s*$/iu;
+/** A label that says that an author follows, wherever it stands. */
+const AUTHOR_LABEL = /^[\s|·•–—-]*(?:autor(?:in|en)?|authors?|auteurs?|verfasser(?:in)?|von|by|par|por)\s*:/iu;
+/** What follows a name in a by-line. */
+const AFTER =
+  /\s*(?:[|·•]|\s[–—-]\s|[,;]?\s+(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\.? \d|,?\s+(?:updated|published|aktualisiert|veröffentlicht|datum|stand|search for)\b|,?\s*\d).*$/iu;
+/** In lower case alone: names contain these words with a capital letter. */
+const AFTER_WORD = /,?\s+(?:am|on|le|el|il|in)\s.*$/u;
+/** An agency after the name. */
+const AGENCY = /,\s*(?:dpa|afp|apa|reuters|rtr|sid|epd|kna|ansa|efe|lusa|pap|tass)(?:[-/]\p{L}+)?\s*$/iu;
+/** The office of a person after the name. */
+const OFFICE = /,\s+\S+(?:\s\S+){0,2}\s(?:der|des|für|bei|beim|of|at|for|du|de la|del)\s.*$/u;
+const PARTICLES = '(?:von|van|de|del|della|der|den|di|da|dos|du|la|le|bin|al|el|zu|zum|ter|ten|und|and|y|et|e|i|&)';
+const WORD = String.raw`\p{Lu}[\p{L}\p{M}'’.-]*`;
+/** Words that begin with capital letters. */
+const NAME = new RegExp(String.raw`^${WORD}(?:,?\s+(?:${PARTICLES}\s+){0,2}${WORD}){0,7}$`, 'u');
+const MAX_NAME_CHARS = 80;
+const MAX_WORDS = 8;
+/** These are no names: what a form or a link of the site says. */
+const NO_NAME =
+  /[@→»…:]|https?|www\.|^(?:name|author|autor|auteur|no author|unknown|anonymous|admin|administrator|redaktion|staff|follow|share|comments?|posted|published|by|von|datum|date|quelle|source|last|archiv|kontakt|contact|editor|werkstatt|nachricht|news)$|\b(?:editor|reporter|correspondent|writer|staff|redakteur(?:in)?)$|\b(?:contactar|contacto|follow|subscribe|newsletter|read more|mehr|alle beiträge|all posts|view|kommentar\w*|minut\w*|uhr|cookies?)\b/iu;
+
+const isName = (text: string): boolean =>
+  text.length >= 2 &&
+  text.length <= MAX_NAME_CHARS &&
+  !NO_NAME.test(text) &&
+  !isNobody(text) &&
+  text.split(/\s+/).length <= MAX_WORDS;
+
+/** Whether a text is the label before a name and no more. */
+export const isNameLabel = (text: string): boolean => LABEL_ALONE.test(text);
+
+/** Whether a text begins with the word for an author and a colon. */
+export const isAuthorLabel = (text: string): boolean => AUTHOR_LABEL.test(text);
+
+/**
+ * The name in a text: of an element that is marked as an author's, of a box that is named so and shows a name alone, or after
+ * words such as "by". Undefined where it shows something else.
+ */
+export const nameInText = (text: string, kind: 'marked' | 'alone' | 'labelled'): string | undefined => {
+  const label = LABEL.exec(text);
+  if (kind === 'labelled' && !label) return undefined;
+  const rest = label ? text.slice(label[0].length) : text;
+  const name = rest
+    .replace(AGENCY, '')
+    .replace(OFFICE, '')
+    .replace(AFTER, '')
+    .replace(AFTER_WORD, '')
+    .replace(/[\s,;:|–—-]+$/u, '')
+    .trim();
+  if (kind === 'marked') {
+    const whole = rest.trim();
+    // One word with digits is the name of an account.
+    if (/^[\p{L}\p{N}_.-]{2,30}$/u.test(whole) && /\p{L}{2}/u.test(whole) && isName(whole)) return whole;
+    return isName(name) && !/\d/.test(name) ? name : undefined;
+  }
+  return isName(name) && NAME.test(name) ? name : undefined;
+};
+
+/** A name that a page states of its author which is none: of nobody, of an account of its system, or an address. */
+export const isNobody = (name: string): boolean =>
+  /^(?:no author|unknown|anonymous|admin|administrator|wordpressadmin|webmaster|editor|root|user|default|none|null|undefined)$/i.test(
+    name.trim(),
+  ) || /@|\[at\]|^https?:/i.test(name);
+
+/** An account of the system that made the page. */
+export const isAccount = (name: string): boolean => /^[a-z\d]+(?:[._-][a-z\d]+)+$/.test(name);
+
+/** A name of an organisation by its form. */
+export const isOrganisation = (name: string): boolean =>
+  /^\p{Lu}{2,4}$|\b(?:Editorial|Editors|Redaktion|Newsroom|Newsdesk|Staff|Team)$|\b(?:e\.\s?V\.|GmbH|AG|Inc\.?|Ltd\.?|LLC|S\.A\.|Foundation|Stiftung|University|Universität|Verband|Verlag|Media|Group)(?:\W|$)|\.(?:com|de|at|ch|org|net|fr|es|it|pl|co\.uk|tv|info)\b/u.test(
+    name,
+  );

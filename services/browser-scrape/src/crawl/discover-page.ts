@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { convertPage, type FetchedText } from '@quarry/page';
+
+/** What a crawl needs of a page. */
+export interface PageDiscovery {
+  /** Absolute addresses that the whole page links to, in its order, each once. */
+  readonly links: readonly string[];
+  /** Digest of its title and visible text; absent where it has too little text to tell pages apart. */
+  readonly contentKey?: string;
+}
+
+/** Pages with less visible text than this, in characters, are never taken for equal. */
+export const LEAST_TEXT_CHARS = 64;
+
+/** Filters of the call do not matter: a crawl follows the links of the page as it is. */
+export const discoverPage = ({ text, url, mediaType }: FetchedText): PageDiscovery => {
+  const request = { formats: ['text'], links: true, emails: false, title: true } as const;
+  const { links = [], text: visible = '', title = '' } = convertPage({ text, url, mediaType }, request);
+  const words = visible.replace(/\s+/g, ' ').trim();
+  if (words.length < LEAST_TEXT_CHARS) return { links };
+  return { links, contentKey: createHash('sha256').update(`${title}\n${words}`).digest('base64url') };
+};

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient, REPOSITORY_ROOT, SHARED_ADDRESS, sharedFleet } from '@quarry/testkit';
+import { readCallPage, withPrinted } from '../../infra/docs/call-page.mjs';
+import { prepareFolder, RUNNERS } from './docs-calls/run-snippets.mjs';
+import { dataOf, shownText, steadyText } from './docs-calls/shown.mjs';
+import { findPython } from './python-client.mjs';
+
+const FOLDER = path.join(REPOSITORY_ROOT, 'docs/calls');
+/** `RECORD_DOCS=1` writes into the pages what their snippets print now. */
+const IS_RECORDED = process.env.RECORD_DOCS === '1';
+const PAGE_MS = 900_000;
+const LANGUAGES = ['curl', 'Python', 'TypeScript', 'CLI'];
+const DOCS_SITE = 'https://example.com';
+const DOCS_SERVICE = 'http://127.0.0.1:3000';
+
+const PAGES = {
+  '/': '<title>Example</title><main><h1>Example</h1><p>A page to try things with. <a href="/lamp">A lamp</a></p></main>',
+  '/lamp':
+    '<title>Slate lamp</title><nav><a href="/">Shop</a></nav><main><h1>Slate lamp</h1><p>A lamp of dark slate that keeps its light for years, made by hand and sold with a spare wick.</p><p class="price">$42.50</p></main>',
+};
+/** The site of the examples. */
+const site = createServer((request, response) => {
+  const page = PAGES[request.url];
+  const isBlocked = request.url === '/blocked';
+  response.writeHead(page ? 200 : isBlocked ? 403 : 404, { 'content-type': 'text/html' });
+  response.end(page ?? (isBlocked ? '<title>Access denied</title>' : '<title>Not found</title><h1>Not found</h1>'));
+});
+
+let fleet;
+let folder;
+let python;
+let options;
+let called;
+let addresses;
+let places;
+
+/** A request and a batch that have ended, for the pages that look at one. */
+const makePlaces = async (siteUrl) => {
+  const api = new ApiClient(fleet);
+  const { body } = await api.scrape({ url: `${siteUrl}/lamp`, outputFormat: ['markdown'] });
+  const requests = ['/lamp', '/blocked'].map((page) => ({ url: siteUrl + page }));
+  const headers = { 'x-api-key': fleet.apiKey, 'content-type': 'application/json' };
+  const call = async (method, name, sent) =>
+    (await fetch(`${fleet.baseUrl}/scrape/batch/web${name}`, { method, headers, body: sent })).json();
+  const { jobId } = await call('POST', '', JSON.stringify({ requests, defaults: { outputFormat: ['markdown'] } }));
+  while ((await call('GET', `/${jobId}`)).data.status !== 'done') await new Promise((go) => setTimeout(go, 100));
+  return { '<REQUEST_ID>': body.requestMetadata.id, '<FILE_URL>': body.requestMetadata.html, '<JOB_ID>': jobId };
+};
+
+beforeAll(async () => {
+  const found = await findPython();
+  if (found.missing !== undefined) throw new Error(found.missing);
+  ({ python } = found);
+  folder = mkdtempSync(path.join(tmpdir(), 'quarry-calls-'));
+  prepareFolder(folder);
+  await once(site.listen(0, SHARED_ADDRESS), 'listening');
+  const siteUrl = `http://${SHARED_ADDRESS}:${site.address().port}`;
+  fleet = await sharedFleet();
+  called = [
+    [fleet.baseUrl, DOCS_SERVICE],
+    [siteUrl, DOCS_SITE],
+  ];
+  addresses = [
+    ...called,
+    [siteUrl.replace('http://', ''), 'example.com'],
+    ...Object.entries(fleet.origins).map(([name, url]) => [url, `https://${name}.example`]),
+  ];
+  places = await makePlaces(siteUrl);
+  writeFileSync(path.join(folder, 'urls.txt'), `${siteUrl}/lamp\n${siteUrl}/blocked\n`);
+  const env = { PATH: `${folder}/bin:${process.env.PATH}`, HOME: folder };
+  options = { cwd: folder, env: { ...env, QUARRY_URL: fleet.baseUrl, QUARRY_API_KEY: fleet.apiKey } };
+}, 600_000);
+
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A snippet with the addresses of this fleet, and with ids where the page has places for them. */
+const readyCode = (code) => {
+  let ready = code;
+  for (const [own, shown] of called) ready = ready.replaceAll(shown, own);
+  for (const [place, value] of Object.entries(places)) ready = ready.replaceAll(place, value);
+  return ready;
+};
+
+/** What every section prints: `{ language: [text of each section] }`. */
+const runPage = async (sections) => {
+  const runs = LANGUAGES.map(async (language) => {
+    const codes = sections.map(({ snippets }) => readyCode(snippets.find((one) => one.language === language).code));
+    const printed = await RUNNERS[language](codes, language === 'Python' ? { ...options, python } : options);
+    return [language, printed.map((text) => shownText(text, addresses))];
+  });
+  return Object.fromEntries(await Promise.all(runs));
+};
+
+/** `CLI.data` prints the `data` of what the page shows. */
+const languageOf = (name) => name.replace('.data', '');
+
+describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.md')))('docs/calls/%s', (name) => {
+  it(
+    'has snippets in four languages that run as they are printed, and print what it shows',
+    async () => {
+      const file = path.join(FOLDER, name);
+      const page = readFileSync(file, 'utf8');
+      const sections = readCallPage(page);
+      for (const { snippets } of sections) expect(snippets.map(({ language }) => language)).toEqual(LANGUAGES);
+      const printed = await runPage(sections);
+      let recorded = page;
+      const [actual, shown] = [{}, {}];
+      sections.forEach(({ heading, printed: blocks }, index) => {
+        expect(blocks.flatMap(({ languages }) => languages.map(languageOf)).sort()).toEqual(LANGUAGES.toSorted());
+        for (const { languages, text } of blocks) {
+          const first = printed[languageOf(languages[0])][index];
+          const wanted = IS_RECORDED ? first : text;
+          if (steadyText(first) !== steadyText(text)) {
+            recorded = withPrinted(recorded, heading, { [languages.join(' ')]: first });
+          }
+          for (const name of languages) {
+            actual[`${heading}: ${name}`] = steadyText(printed[languageOf(name)][index]);
+            shown[`${heading}: ${name}`] = steadyText(name.endsWith('.data') ? dataOf(wanted) : wanted);
+          }
+        }
+      });
+      if (IS_RECORDED) writeFileSync(file, recorded);
+      expect(actual).toEqual(shown);
+    },
+    PAGE_MS,
+  );
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openStore, type Store } from '@quarry/store';
+import {
+  ApiClient,
+  fleetParts,
+  openFaultsFolder,
+  poll,
+  proofSize,
+  startFleet,
+  startTargetSite,
+  type FaultsFolder,
+  type Fleet,
+  type TargetSite,
+} from '@quarry/testkit';
+
+/** Where the gateway dies within a run: its request is held but not enqueued, and it is enqueued. */
+const POINTS = ['gateway.credits_held', 'gateway.enqueued'] as const;
+const TIMEOUT_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+interface Shown {
+  readonly runs: readonly { readonly status: string; readonly requestId?: string; readonly change?: object }[];
+}
+
+// The short form needs one kind of stores: what each does with schedules is tested in its own suite.
+describe.each(fleetParts().slice(0, proofSize(1, Infinity)))('on $name', (parts) => {
+  let site: TargetSite;
+  let faults: FaultsFolder;
+  let fleet: Fleet;
+  let api: ApiClient;
+  let store: Store;
+
+  beforeAll(async () => {
+    site = await startTargetSite();
+    faults = openFaultsFolder();
+    fleet = await startFleet({
+      services: ['gateway', 'browser-scrape'],
+      env: {
+        ...(await parts.prepare()),
+        ...faults.env,
+        EGRESS_ALLOW: site.host,
+        RESTART_DELAY_MAX_MS: '200',
+      },
+    });
+    api = new ApiClient(fleet);
+    store = await openStore({ mongodbUri: fleet.cliEnv['MONGODB_URI'], dataDir: fleet.dataDir });
+  }, 180_000);
+
+  afterAll(async () => {
+    await store.close();
+    await fleet.stop();
+    await site.close();
+    faults.close();
+  }, 60_000);
+
+  /** Makes the schedule due now, or its dead gateway's lease end, as if the time had passed. */
+  const passTime = async (id: string, change: (data: Record<string, unknown>) => object): Promise<void> => {
+    const write = async (): Promise<boolean> => {
+      const record = await store.records.get('schedule', id);
+      if (record === null) throw new Error('the schedule is gone');
+      // safe because it is an object
+      const data = change(record.data as Record<string, unknown>);
+      return (await store.records.replace('schedule', id, record.version, { data, dueAtMs: Date.now() })) !== null;
+    };
+    await poll(write, (isWritten) => isWritten, { timeoutMs: TIMEOUT_MS });
+  };
+
+  const runsOf = async (id: string): Promise<Shown['runs']> => {
+    const answer = await api.send('GET', `/schedules/${id}`).catch(() => undefined);
+    return (answer?.body['data'] as Shown | undefined)?.runs ?? [];
+  };
+
+  it(
+    'a schedule fires once through a restart in the middle of each run',
+    async () => {
+      const before = await api.usage();
+      const path = '/page/scheduled';
+      const params = { url: `${site.url}${path}`, jsRendering: false, outputFormat: ['markdown'] };
+      const made = await api.send('POST', '/schedules', {
+        ...{ intervalSeconds: HOUR_MS / 1_000, target: { operation: 'scrape/web', params } },
+        changeTracking: { markdown: true },
+      });
+      expect(made.status).toBe(200);
+      const { id } = made.body['data'] as { id: string };
+      for (const [index, point] of POINTS.entries()) {
+        faults.arm(point, 'kill');
+        await passTime(id, (data) => ({ ...data, nextDueMs: Date.now() }));
+        expect(await faults.struck(point, TIMEOUT_MS)).toBe(true);
+        // The lease of the dead gateway is over.
+        await passTime(id, (data) => data);
+        const runs = await poll(
+          () => runsOf(id),
+          (found) => found.length > index && found[0]?.status === 'ok',
+          { timeoutMs: TIMEOUT_MS, everyMs: 250 },
+        );
+        expect(runs).toHaveLength(index + 1);
+        expect(runs[0]).toMatchObject({ creditsCharged: 1, change: { status: index === 0 ? 'first' : 'same' } });
+        expect(site.hits.get(path)).toBe(index + 1);
+      }
+      const settled = await poll(
+        () => api.usage(),
+        ({ heldCredits }) => heldCredits === 0,
+        { timeoutMs: TIMEOUT_MS },
+      );
+      expect(before.availableCredits - settled.availableCredits).toBe(POINTS.length);
+      const log = await api.send('GET', '/requests');
+      expect((log.body['data'] as { requests: object[] }).requests).toHaveLength(POINTS.length);
+    },
+    4 * TIMEOUT_MS,
+  );
+});
