@@ -13,11 +13,11 @@ const listen = (port, host) =>
 const close = (server) => new Promise((resolve) => server.close(resolve));
 
 /**
- * Below the ports that systems assign themselves (from 32768 on Linux, from 49152 elsewhere), so that no outgoing connection takes
- * the port of a program that is being restarted.
+ * Below the ports that systems assign themselves (from 16000 under gVisor, 32768 on Linux, 49152 elsewhere), so that no outgoing
+ * connection takes the port of a program that is being restarted; above 10080, which browsers and Node's fetch refuse.
  */
-const FIRST_PORT = 20_000;
-const LAST_PORT = 31_999;
+const FIRST_PORT = 10_100;
+const LAST_PORT = 15_999;
 const MAX_TRIES = 200;
 
 /** Ports that processes of this user have reserved, each as a file with the process's id. */
@@ -58,6 +58,7 @@ const listenSomewhere = async (host, { first, last }) => {
     try {
       return await listen(port, host);
     } catch (error) {
+      rmSync(path.join(CLAIMS, String(port)), { force: true });
       if (error.code !== 'EADDRINUSE') throw error;
     }
   }
