@@ -254,9 +254,10 @@ const makeExport = async (): Promise<string> => {
   return `${path}/results.ndjson?answers=true`;
 };
 
-/** Requests an export and reads it after a while. */
+/** Requests an export and reads it after a while; uncompressed, as it would fit into the connection's buffers otherwise. */
 const readSlowly = async (baseUrl: string, path: string): Promise<readonly unknown[]> => {
-  const answer = await fetch(baseUrl + path, { headers: { 'x-api-key': fleet.apiKey } });
+  const headers = { 'x-api-key': fleet.apiKey, 'accept-encoding': 'identity' };
+  const answer = await fetch(baseUrl + path, { headers });
   // oxlint-disable-next-line quarry/no-long-sleep -- a reader that is slow, for the measurement
   await pause(READER_MS);
   const body = Buffer.from(await answer.arrayBuffer());

@@ -130,16 +130,25 @@ const renderers = (): number[] =>
     .map(({ pid }) => pid)
     .sort((one, other) => startTicksOf(other) - startTicksOf(one));
 
+/** False when the process had already ended. */
+const struck = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+};
+
 const crashed: Kind = async (index) => {
   const path = `/busy/${index}-${scrapes}`;
   const answer = rendered(path, 200)(index);
   await Promise.race([site.reached(path, 1), answer]);
   const [newest] = renderers();
-  if (newest !== undefined) process.kill(newest, 'SIGKILL');
+  if (newest !== undefined) struck(newest);
   await answer;
 };
 
-/** Kills every renderer until the target is requested, which is while the page is being opened. */
+/** Kills the first renderer that appears until the target is requested, which is while the page is being opened. */
 const crashedOpening: Kind = async (index) => {
   const path = `/js/opening-${index}-${scrapes}`;
   const before = new Set(renderers());
@@ -148,10 +157,7 @@ const crashedOpening: Kind = async (index) => {
   void Promise.race([site.reached(path, 1), answer]).then(() => (isOver = true));
   for (let strikes = 0; !isOver && strikes < 1;) {
     const fresh = renderers().find((pid) => !before.has(pid));
-    if (fresh !== undefined) {
-      process.kill(fresh, 'SIGKILL');
-      strikes += 1;
-    }
+    if (fresh !== undefined && struck(fresh)) strikes += 1;
     await pause(5);
   }
   await answer;
