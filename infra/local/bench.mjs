@@ -37,6 +37,7 @@ const BENCHES = {
     needsFleet: true,
     prepare: (env, args) => (args.includes('stores') ? withServers(env) : {}),
   },
+  crawl: { script: 'crawl/main', needsFleet: true },
   capacity: { script: 'capacity/main', needsFleet: true, prepare: withServers },
   extract: { script: 'extract/main' },
   parsers: { script: 'parsers/main' },

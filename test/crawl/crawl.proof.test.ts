@@ -14,7 +14,7 @@ import { startBatchScene, type BatchScene } from '../batch/batch-scene.js';
 import type { PatientClient } from '../batch/patient-client.js';
 import { oneOf, seededRandom } from '../batch/seeded-random.js';
 
-const ARTICLES = proofSize(400, 19_467);
+const ARTICLES = Number(process.env['CRAWL_PROOF_ARTICLES'] ?? proofSize(400, 19_467));
 /** More lists than one shape may have in a crawl. */
 const SIZE = { articles: ARTICLES, facetValues: proofSize(3, 10) };
 const MAX_VARIANTS = 500;

@@ -25,15 +25,22 @@ export interface JobsMeasured {
 export const cpuByRole = (fleet: Fleet): Map<string, number> =>
   new Map(ROLES.map((role) => [role, fleet.processes(role).reduce((sum, { cpuMs }) => sum + cpuMs, 0)]));
 
+/** Reads the resident memory of each role's processes, which are those of now. */
+export const memoryByRole = (fleet: Fleet): (() => Record<string, number>) => {
+  const pids = ROLES.map((role) => [role, new Set(fleet.processes(role).map(({ pid }) => pid))] as const);
+  return () => {
+    const all = allProcesses();
+    const bytes = (own: ReadonlySet<number>): number =>
+      all.reduce((sum, { pid, rssBytes }) => sum + (own.has(pid) ? rssBytes : 0), 0);
+    return Object.fromEntries(pids.map(([role, own]) => [role, bytes(own) / MIB]));
+  };
+};
+
 export const sampleMemory = (fleet: Fleet): { peakMb: Record<string, number>; stop: () => void } => {
-  const pids = new Map(ROLES.map((role) => [role, new Set(fleet.processes(role).map(({ pid }) => pid))]));
+  const read = memoryByRole(fleet);
   const peakMb: Record<string, number> = {};
   const look = (): void => {
-    const all = allProcesses();
-    for (const [role, own] of pids) {
-      const mb = all.filter(({ pid }) => own.has(pid)).reduce((sum, { rssBytes }) => sum + rssBytes, 0) / MIB;
-      peakMb[role] = Math.max(peakMb[role] ?? 0, mb);
-    }
+    for (const [role, mb] of Object.entries(read())) peakMb[role] = Math.max(peakMb[role] ?? 0, mb);
   };
   look();
   const timer = setInterval(look, SAMPLE_MS);
@@ -58,18 +65,48 @@ const submit = async (
   return { jobId, acceptMs };
 };
 
-interface Counts {
+export interface JobCounts {
   readonly status: string;
+  readonly requestsCount: number;
+  readonly responsesCount: number;
   readonly failedCount: number;
+  readonly creditsCharged: number;
+  /** Of a crawl. */
+  readonly discoveredCount: number;
 }
 
-const untilDone = async (api: ApiClient, jobId: string): Promise<Counts> => {
+/** What a job says of itself; `route` is that of its calls. */
+export const readJob = async (api: ApiClient, route: string, jobId: string): Promise<JobCounts> => {
+  const { status, body } = await api.send('GET', `${route}/${jobId}`);
+  if (status !== 200) throw new Error(`the job's status answered ${status}`);
+  // safe because the contract's own tests guard the shape
+  return body['data'] as JobCounts;
+};
+
+export const untilDone = async (api: ApiClient, route: string, jobId: string): Promise<JobCounts> => {
   for (;;) {
-    const answer = await api.send('GET', `${ROUTE}/${jobId}`);
-    // safe because the contract's own tests guard the shape
-    const counts = answer.body['data'] as Counts;
+    const counts = await readJob(api, route, jobId);
     if (counts.status === 'done') return counts;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+};
+
+/** What the processes of a fleet use while it works on `pages` pages. */
+export const measureFleet = async <T>(
+  fleet: Fleet,
+  pages: number,
+  work: () => Promise<T>,
+): Promise<Pick<JobsMeasured, 'seconds' | 'cpuMs' | 'peakMb'> & { readonly made: T }> => {
+  const before = cpuByRole(fleet);
+  const memory = sampleMemory(fleet);
+  const startedAt = performance.now();
+  try {
+    const made = await work();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const used = [...cpuByRole(fleet)].map(([role, cpuMs]) => [role, (cpuMs - (before.get(role) ?? 0)) / pages]);
+    return { made, seconds, cpuMs: Object.fromEntries(used) as Record<string, number>, peakMb: memory.peakMb };
+  } finally {
+    memory.stop();
   }
 };
 
@@ -96,28 +133,23 @@ export const measureJobs = async (
 ): Promise<JobsMeasured> => {
   const api = new ApiClient(fleet);
   const items = jobs * perJob;
-  const before = cpuByRole(fleet);
-  const memory = sampleMemory(fleet);
-  const startedAt = performance.now();
   const accepted: { jobId: string; acceptMs: number }[] = [];
-  for (let job = 0; job < jobs; job += 1) {
-    const urls = Array.from({ length: perJob }, (_, index) => `${site}/p/${firstPage + job * perJob + index}`);
-    accepted.push(await submit(api, urls, asked));
-  }
-  const ends: Counts[] = [];
-  for (const { jobId } of accepted) ends.push(await untilDone(api, jobId));
-  const seconds = (performance.now() - startedAt) / 1_000;
-  memory.stop();
-  const after = cpuByRole(fleet);
+  const { made: ends, ...used } = await measureFleet(fleet, items, async () => {
+    for (let job = 0; job < jobs; job += 1) {
+      const urls = Array.from({ length: perJob }, (_, index) => `${site}/p/${firstPage + job * perJob + index}`);
+      accepted.push(await submit(api, urls, asked));
+    }
+    const counts: JobCounts[] = [];
+    for (const { jobId } of accepted) counts.push(await untilDone(api, ROUTE, jobId));
+    return counts;
+  });
   const last = accepted.at(-1)?.jobId ?? '';
   return {
     items,
     jobs,
     acceptMs: accepted.map(({ acceptMs }) => acceptMs),
-    seconds,
+    ...used,
     failed: ends.reduce((sum, { failedCount }) => sum + failedCount, 0),
-    cpuMs: Object.fromEntries(ROLES.map((role) => [role, ((after.get(role) ?? 0) - (before.get(role) ?? 0)) / items])),
-    peakMb: memory.peakMb,
     firstPageMs: await readPage(api, last, 1),
     lastPageMs: await readPage(api, last, Math.ceil(perJob / 100)),
   };

@@ -89,7 +89,7 @@ export interface SiteFleetOptions extends Pick<FleetOptions, 'env' | 'replicas'>
 }
 
 /** Starts the fleet of a built checkout. */
-export const startSiteFleet = async (
+const startSiteFleet = async (
   checkout: string,
   { name, port, env, replicas = {} }: SiteFleetOptions,
 ): Promise<SiteFleet> => {
@@ -100,4 +100,18 @@ export const startSiteFleet = async (
   const own = { EGRESS_ALLOW: host, SLOTS: String(WIDTH), BATCH_SITE_CONCURRENCY: '0' };
   const fleet = await start({ env: { ...own, ...env }, replicas });
   return { name, fleet, site: `http://${host}` };
+};
+
+/** Starts fleets of built checkouts, and stops them when the work has ended. */
+export const withFleets = async <T>(
+  starts: readonly { readonly folder: string; readonly options: SiteFleetOptions }[],
+  work: (fleets: readonly SiteFleet[]) => Promise<T>,
+): Promise<T> => {
+  const fleets: SiteFleet[] = [];
+  try {
+    for (const { folder, options } of starts) fleets.push(await startSiteFleet(folder, options));
+    return await work(fleets);
+  } finally {
+    await Promise.all(fleets.map(({ fleet }) => fleet.stop()));
+  }
 };

@@ -11,27 +11,16 @@
  * `--old <folder>` measures another built checkout as well, `--write` puts the table into docs/performance.md. BENCH_ROUNDS and
  * BENCH_PEER_PAGES bound the time.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startChild, stopChild } from '../child.js';
-import { withFigures } from './figures.js';
 import { PARTS } from './parts.js';
-
-const PAGE = 'docs/performance.md';
-
-const partNamed = (name: string): keyof typeof PARTS => {
-  const known = Object.keys(PARTS);
-  if (!known.includes(name)) throw new Error(`there is no part ${name}; choose one of ${known.join(', ')}`);
-  // safe because the name is one of the table's
-  return name as keyof typeof PARTS;
-};
+import { machineName, partNamed, reportPart } from './report-part.js';
 
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: { old: { type: 'string' }, part: { type: 'string', default: 'peers' }, write: { type: 'boolean' } },
   });
-  const name = partNamed(values.part);
+  const name = partNamed(PARTS, values.part);
   const part = PARTS[name];
   const rounds = Number(process.env['BENCH_ROUNDS'] ?? part.rounds);
   const ofRound = Number(process.env['BENCH_PEER_PAGES'] ?? part.pages);
@@ -40,10 +29,8 @@ const main = async (): Promise<void> => {
   const { port = 0, pages = 0, bytes = 0 } = site.said;
   try {
     const table = await part.run({ port, checkouts, rounds, pages: ofRound });
-    const machine = `${availableParallelism()} cores of ${cpus()[0]?.model}`;
-    const text = `${pages} captured pages of ${(bytes / 1_000).toFixed(0)} kB; ${ofRound} of them a round, rounds: ${rounds}; ${machine}.\n\n${table}`;
-    console.log(`\n${text}`);
-    if (values.write) writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), name, text));
+    const text = `${pages} captured pages of ${(bytes / 1_000).toFixed(0)} kB; ${ofRound} of them a round, rounds: ${rounds}; ${machineName()}.\n\n${table}`;
+    reportPart(name, text, values.write === true);
   } finally {
     await stopChild(site.process);
   }

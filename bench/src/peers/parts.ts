@@ -4,9 +4,9 @@ import { figuresTable, type Figures, type Subject } from './figures.js';
 import {
   batchSubject,
   sizedBatchSubject,
-  startSiteFleet,
   syncSubject,
   WIDTH,
+  withFleets,
   type SiteFleet,
   type SiteFleetOptions,
 } from './fleet-subject.js';
@@ -25,19 +25,6 @@ export type Part = (scene: PartScene) => Promise<string>;
 const SIZES = (process.env['BENCH_GROWTH_SIZES'] ?? '1000,10000,50000').split(',').map(Number);
 /** A page of a large batch may cost this much more than one of a small batch, and the fleet may need this much more memory. */
 const MAX_GROWTH = 1.1;
-
-const withFleets = async <T>(
-  starts: readonly { readonly folder: string; readonly options: SiteFleetOptions }[],
-  work: (fleets: readonly SiteFleet[]) => Promise<T>,
-): Promise<T> => {
-  const fleets: SiteFleet[] = [];
-  try {
-    for (const { folder, options } of starts) fleets.push(await startSiteFleet(folder, options));
-    return await work(fleets);
-  } finally {
-    await Promise.all(fleets.map(({ fleet }) => fleet.stop()));
-  }
-};
 
 /** One fleet of each checkout and kind. */
 const startsOf = (

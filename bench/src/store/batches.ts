@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@quarry/store';
 import type { NewBatchItem, Store } from '@quarry/store';
+import { medianCost, timed, type Cost } from './timed.js';
 
 /**
  * Measures the steps of one job in the store alone: milliseconds of the clock and of this process's CPU.
@@ -27,21 +28,6 @@ const newItem = (_: unknown, index: number): NewBatchItem => {
     holdCredits: HOLD,
   };
 };
-
-interface Cost {
-  readonly wallMs: number;
-  readonly cpuMs: number;
-}
-
-const timed = async (work: () => Promise<unknown>): Promise<Cost> => {
-  const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
-  await work();
-  const { user, system } = process.cpuUsage(cpu);
-  return { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1000 };
-};
-
-const medianOf = (costs: readonly Cost[]): Cost =>
-  costs.toSorted((left, right) => left.wallMs - right.wallMs)[costs.length >> 1] ?? { wallMs: 0, cpuMs: 0 };
 
 const meanOf = (costs: readonly Cost[], steps: number): Cost => ({
   wallMs: costs.reduce((sum, { wallMs }) => sum + wallMs, 0) / steps,
@@ -82,7 +68,7 @@ const measure = async (store: Store, count: number): Promise<void> => {
   const handOver = (itemIds: readonly string[]) => store.batches.handOver(jobId, OWNER, { itemIds, deadlineAtMs });
   const windows: Cost[] = [];
   for (let from = 0; from < 320; from += 32) windows.push(await timed(() => handOver(ids.slice(from, from + 32))));
-  print('handOver of 32, median of 10', medianOf(windows));
+  print('handOver of 32, median of 10', medianCost(windows));
   for (let from = 320; from < 4000; from += CHUNK) await handOver(ids.slice(from, from + CHUNK));
   const publishes: Cost[] = [];
   const endings: Cost[] = [];
@@ -91,7 +77,7 @@ const measure = async (store: Store, count: number): Promise<void> => {
     publishes.push(await timed(() => store.batches.publish(jobId, OWNER, 500)));
   }
   print('begin and finish of one item, mean of 2500', meanOf(endings, 2500));
-  print('publish of 500, median of 5', medianOf(publishes));
+  print('publish of 500, median of 5', medianCost(publishes));
   print('load', await timed(() => store.batches.load()));
   print('results, first 100', await timed(() => store.batches.results(jobId, { afterSeq: 0, limit: 100 })));
   print('results, 100 after 2000', await timed(() => store.batches.results(jobId, { afterSeq: 2000, limit: 100 })));

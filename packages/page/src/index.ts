@@ -9,6 +9,7 @@ export { statedEmail } from './emails/email-address.js';
 export { collectEmails } from './emails/emails.js';
 export type {
   ConversionRequest,
+  DiscoveredPage,
   FetchedText,
   MicrodataItem,
   PageContent,

@@ -36,6 +36,10 @@ export const OVERDUE_GRACE_MS = 6_000;
 
 /** Items of a crawl that are open at once: its hold is that of so many pages. */
 export const CRAWL_AHEAD_ITEMS = 200;
+/** Items that are added at once while more than the rest of those are open: a step costs as much for one item as for all of them. */
+export const CRAWL_STEP_ITEMS = 50;
+/** How often the links of pages are absorbed while more than `CRAWL_AHEAD_ITEMS` addresses wait. */
+export const CRAWL_ABSORB_MS = 1_000;
 /** Pages of a crawl whose links are read at once, and addresses that one step adds to its frontier. */
 export const FRONTIER_STEP_PAGES = 50;
 export const FRONTIER_STEP_ADDRESSES = 1_000;

@@ -16,7 +16,7 @@ import {
 } from '@quarry/page';
 import { type FetchedDocument } from '@quarry/verdict';
 import { movedResult } from '@quarry/worker-runtime/moved-result';
-import { discoverPage, type PageDiscovery } from './crawl/discover-page.js';
+import { discoverPage, discoveryOf, type PageDiscovery } from './crawl/discover-page.js';
 import { readAddressTask, type AddressTask, type AddressTaskResult } from './map/read-address-task.js';
 import { writeContent, writtenBuffers, type WrittenContent } from './written-content.js';
 
@@ -34,8 +34,6 @@ export interface ConvertOptions extends ConversionRequest {
   readonly maxModelTokens?: number | undefined;
   /** Tokenizer that counts the markdown's tokens. Default: an estimate. */
   readonly tokenizer?: Tokenizer | undefined;
-  /** Also reads what a crawl needs of the page. */
-  readonly discovers?: boolean | undefined;
 }
 
 export interface Converted {
@@ -63,12 +61,12 @@ export type ThreadTask = { readonly input: ConvertInput; readonly options: Conve
 export type ThreadTaskResult = Converted | ReadTaskResult | AddressTaskResult;
 
 const withModelPage = (
-  content: PageContent,
+  { discovered, ...content }: PageContent,
   input: FetchedText & { readonly utf8?: Uint8Array },
   { maxModelTokens, discovers }: ConvertOptions,
 ): Converted => ({
   content: writeContent(content, input.utf8 ? { text: input.text, utf8: input.utf8 } : undefined),
-  ...(discovers ? { discovery: discoverPage(input) } : {}),
+  ...(discovers ? { discovery: discovered ? discoveryOf(discovered) : discoverPage(input) } : {}),
   ...(maxModelTokens === undefined ? {} : { modelPage: modelPage(input, maxModelTokens) }),
 });
 

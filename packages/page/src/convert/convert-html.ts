@@ -11,6 +11,7 @@ import { writeMarkdown } from '../writers/write-markdown.js';
 import {
   MAIN_CONTENT_NOT_FOUND,
   type ConversionRequest,
+  type DiscoveredPage,
   type FetchedText,
   type PageContent,
   type PageData,
@@ -32,6 +33,7 @@ const isReduced = (request: ConversionRequest): boolean =>
 const asksForTree = (request: ConversionRequest): boolean =>
   request.links ||
   request.emails ||
+  request.discovers === true ||
   request.formats.some((format) => format !== 'html') ||
   (isReduced(request) && request.formats.length > 0) ||
   hasEntries(request.extractRules) ||
@@ -53,6 +55,12 @@ const readRules = (whole: PageSource, request: ConversionRequest): PageContent =
     extractedData: hasEntries(extractRules) ? extractByCss(whole, extractRules) : undefined,
     aiResponse: hasEntries(aiExtractRules) ? extractByMeaning(whole, aiExtractRules) : undefined,
   });
+};
+
+/** Its limits are its own: what they cut is missing from no format. */
+const discover = ({ page, parse }: BegunPage, limits: ConversionLimits): DiscoveredPage => {
+  const source = pageSource(parse.root, page.url, limits, new Set());
+  return { title: documentTitle(parse.root), text: writeText(source), links: collectLinks(source) };
 };
 
 interface Shown {
@@ -94,14 +102,16 @@ const warningsOf = ({ source, textSource }: Shown): Pick<PageContent, 'warnings'
   source.hasNoMain || textSource.hasNoMain ? { warnings: [MAIN_CONTENT_NOT_FOUND] } : {};
 
 /** Reads what concerns the whole page, then reduces it; where the page is copied for that, only the copy is kept. */
-const prepare = ({ page, parse }: BegunPage, request: ConversionRequest, limits: ConversionLimits): Prepared => {
+const prepare = (begun: BegunPage, request: ConversionRequest, limits: ConversionLimits): Prepared => {
+  const { page, parse } = begun;
   const parsed = parse.finish();
+  const discovered = request.discovers === true ? discover(begun, limits) : undefined;
   const limitsHit = new Set<ConversionLimitName>(parsed.limitsHit);
   const hasRules = hasEntries(request.extractRules) || hasEntries(request.aiExtractRules);
   if (filtersBySelector(request) || hasRules) completeTree(parsed.root);
   const whole = pageSource(parsed.root, page.url, limits, limitsHit);
   const title = request.title === true ? documentTitle(parsed.root) : undefined;
-  const found: PageContent = { ...readRules(whole, request), ...(title === undefined ? {} : { title }) };
+  const found: PageContent = { ...readRules(whole, request), ...defined({ title, discovered }) };
   const needsFacts = isReduced(request) && request.formats.includes('json');
   const facts = needsFacts ? factsOf(readPageData(whole)) : undefined;
   return { ...shownSources(whole, request), found, facts };

@@ -53,7 +53,18 @@ export interface ConversionRequest {
   readonly countTokens?: CountTokens | undefined;
   /** Reads the title of a web page, PDF or office document. */
   readonly title?: boolean | undefined;
+  /** Of a web page, also reads what a crawl goes by. */
+  readonly discovers?: boolean | undefined;
   readonly limits?: Partial<ConversionLimits>;
+}
+
+/** What a crawl goes by: the whole page, whatever is shown of it. */
+export interface DiscoveredPage {
+  readonly title?: string | undefined;
+  /** As the text format has it. */
+  readonly text?: string | undefined;
+  /** As `PageContent.links`. */
+  readonly links?: readonly string[] | undefined;
 }
 
 /** What was requested, and nothing else: a key is present exactly when its format was requested and the document allows it. */
@@ -67,6 +78,7 @@ export interface PageContent {
   chunks?: MarkdownChunk[];
   /** Of the document itself, at most `TITLE_MAX_CHARS` long. */
   title?: string;
+  discovered?: DiscoveredPage;
   /** A web page as data (`PageData`); the parsed value of a JSON document. */
   json?: unknown;
   /** Absolute http(s) addresses, page order, unique. */

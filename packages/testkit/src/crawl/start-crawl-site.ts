@@ -4,10 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 /** How large a site for crawls is. */
 export interface CrawlSiteSize {
-  /** Articles: a tree in which each links to two others. */
+  /** Articles: a tree in which each links to its children. */
   readonly articles: number;
   /** Values of each of three facets of a list. */
   readonly facetValues: number;
+  /** `false`: the first page and the articles alone, each under one address. Default: with traps. */
+  readonly hasTraps?: boolean;
+  /** Children of an article. Default: 2. */
+  readonly children?: number;
+  /** About so many characters of text on a page. Default: those of one paragraph. */
+  readonly textChars?: number;
 }
 
 /**
@@ -37,12 +43,24 @@ const TRAP_EACH = 10;
 const FACETS = ['color', 'size', 'sort'] as const;
 const WORDS = 'Carts carry stone to the river, where barges wait for the tide and for the price of slate. ';
 
+const CHILDREN = 2;
+
 const page = (title: string, links: readonly string[]): Served => ({ title, links, text: `${WORDS}This is ${title}.` });
 
-const articleLinks = (index: number, { articles }: CrawlSiteSize, visit: number): string[] => [
-  ...[2 * index + 1, 2 * index + 2]
-    .filter((next) => next < articles)
-    .map((next) => `/article/${next}?utm_source=${visit}#top`),
+const childrenOf = (index: number, { articles, children = CHILDREN }: CrawlSiteSize): number[] => {
+  const first = children * index + 1;
+  return Array.from({ length: Math.max(0, Math.min(children, articles - first)) }, (_, place) => first + place);
+};
+
+/** An article of a site without traps links to its children, to its parent and to the first page. */
+const plainLinks = (index: number, size: CrawlSiteSize): string[] => [
+  '/',
+  ...(index > 0 ? [`/article/${Math.floor((index - 1) / (size.children ?? CHILDREN))}`] : []),
+  ...childrenOf(index, size).map((next) => `/article/${next}`),
+];
+
+const articleLinks = (index: number, size: CrawlSiteSize, visit: number): string[] => [
+  ...childrenOf(index, size).map((next) => `/article/${next}?utm_source=${visit}#top`),
   `/article/${index}?sid=${visit}`,
   `/article/${index};jsessionid=${visit}`,
   ...(index % TRAP_EACH === 0 ? [`/s/${visit}/article/${index}`] : []),
@@ -68,6 +86,12 @@ const dayAfter = (date: string): string =>
 const facetTitle = (query: URLSearchParams): string =>
   `List ${FACETS.map((facet) => query.get(facet) ?? 'any').join(' ')}`;
 
+const servePlain = (path: string, size: CrawlSiteSize): Served | undefined => {
+  if (path === '/') return page('Home', ['/article/0']);
+  const index = Number(/^\/article\/(\d+)$/.exec(path)?.[1] ?? size.articles);
+  return index < size.articles ? page(`Article ${index}`, plainLinks(index, size)) : undefined;
+};
+
 /** The page at a path, undefined if there is none. `visit` differs with each request. */
 const serve = (path: string, query: URLSearchParams, size: CrawlSiteSize, visit: number): Served | undefined => {
   const [, kind = '', ...rest] = path.split('/');
@@ -92,10 +116,16 @@ const serve = (path: string, query: URLSearchParams, size: CrawlSiteSize, visit:
   return isArticle ? page(title, articleLinks(index, size, visit).map(toSession)) : undefined;
 };
 
-const html = ({ title = '', links = [], text = '' }: Served): string =>
-  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p>${links
+const html = ({ title = '', links = [], text = '' }: Served, textChars = 0): string => {
+  const paragraph = `<p>${text}</p>`;
+  const rest = Array.from(
+    { length: Math.floor(Math.max(0, textChars - text.length) / paragraph.length) },
+    (_, index) => `<h2>Part ${index}</h2>${paragraph}`,
+  );
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${paragraph}${rest.join('\n')}${links
     .map((link) => `<a href="${link.replaceAll('&', '&amp;')}">More</a>`)
     .join(' ')}</body></html>`;
+};
 
 const facetTitles = ({ facetValues }: CrawlSiteSize): string[] => {
   const values = Array.from({ length: facetValues }, (_, value) => String(value));
@@ -113,16 +143,19 @@ export const startCrawlSite = async (size: CrawlSiteSize, address = '127.0.0.1')
       return;
     }
     const { pathname, searchParams } = new URL(target, 'http://site.example');
-    const served = serve(pathname, searchParams, size, asked.length);
+    const served =
+      size.hasTraps === false ? servePlain(pathname, size) : serve(pathname, searchParams, size, asked.length);
     if (served?.location) response.writeHead(served.status ?? 302, { location: served.location }).end();
-    else if (served) response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html(served));
+    else if (served)
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html(served, size.textChars));
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<html><body><p>No such page.</p></body></html>');
   });
   await once(server.listen(0, address), 'listening');
   const articles = Array.from({ length: size.articles }, (_, index) => `Article ${index}`);
   return {
     url: `http://${address}:${(server.address() as AddressInfo).port}`,
-    titles: ['Home', 'About', 'Loop', ...facetTitles(size), ...articles],
+    titles:
+      size.hasTraps === false ? ['Home', ...articles] : ['Home', 'About', 'Loop', ...facetTitles(size), ...articles],
     asked,
     close: async () => {
       server.closeAllConnections();

@@ -2,7 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { crawlItemParams, type CrawlPlan } from '@quarry/contracts';
 import type { PassFaultPoint } from '@quarry/observability';
 import type { BatchJob, CrawlAddress, CrawlStore, GrowthObstacle, NewBatchItem, NewCrawlAddress } from '@quarry/store';
-import { CRAWL_AHEAD_ITEMS, FRONTIER_STEP_ADDRESSES, FRONTIER_STEP_PAGES, MAX_VARIANTS } from '../bounds.js';
+import {
+  CRAWL_ABSORB_MS,
+  CRAWL_AHEAD_ITEMS,
+  CRAWL_STEP_ITEMS,
+  FRONTIER_STEP_ADDRESSES,
+  FRONTIER_STEP_PAGES,
+  MAX_VARIANTS,
+} from '../bounds.js';
 import { inChunks } from '../lead/in-chunks.js';
 import { shapeOf } from './address-shape.js';
 
@@ -38,6 +45,8 @@ export class CrawlFeed {
   readonly #plan: CrawlPlan;
   /** Why the last growth was not whole. */
   #obstacle: GrowthObstacle | undefined;
+  /** On the clock of `performance`. */
+  #nextAbsorbAtMs = 0;
 
   constructor(options: CrawlFeedOptions, plan: CrawlPlan) {
     this.#options = options;
@@ -48,26 +57,27 @@ export class CrawlFeed {
   async expand(openCount: number, isEnding: boolean): Promise<number | undefined> {
     if (isEnding) return undefined;
     if (this.#state.knownCount === 0) await this.#absorb([toAddress(this.#plan.scope.root, 0)], []);
-    await this.#absorbFound();
-    return this.#grow(CRAWL_AHEAD_ITEMS - openCount);
+    const room = CRAWL_AHEAD_ITEMS - openCount;
+    if (this.#waitingCount < CRAWL_AHEAD_ITEMS || performance.now() >= this.#nextAbsorbAtMs) await this.#absorbFound();
+    // More items than a crawl may have in flight are open: the next may wait until they are worth a step.
+    return room < CRAWL_STEP_ITEMS ? undefined : this.#grow(room);
   }
 
   /** Finishes the crawl if nothing is left of it that may be done. */
   async closeIfDone(openCount: number, isEnding: boolean): Promise<void> {
     const { job, isOver, crawls, owner } = this.#options;
     const { id, visibleCount, requestsCount, stopRequestedAtMs } = job();
-    const isWaiting = requestsCount < this.#state.knownCount && this.#obstacle === undefined && !isEnding;
+    const isWaiting = this.#waitingCount > 0 && this.#obstacle === undefined && !isEnding;
     if (openCount > 0 || visibleCount < requestsCount || isWaiting || isOver()) return;
     // A crawl whose time is over says what it knows; one that was stopped need not.
     if (stopRequestedAtMs === undefined) await this.#absorbFound();
-    if (!isEnding && this.#obstacle === undefined && this.#options.job().requestsCount < this.#state.knownCount) return;
+    if (!isEnding && this.#obstacle === undefined && this.#waitingCount > 0) return;
     this.#note(await crawls.close(id, owner, this.#limitsHit(isEnding)));
   }
 
   /** Bounds of the crawl as a whole that leave addresses out; the store names those of its frontier. */
   #limitsHit(isEnding: boolean): readonly string[] {
-    const { requestsCount, stopRequestedAtMs } = this.#options.job();
-    if (stopRequestedAtMs !== undefined || requestsCount >= this.#state.knownCount) return [];
+    if (this.#options.job().stopRequestedAtMs !== undefined || this.#waitingCount <= 0) return [];
     if (isEnding) return ['maxTime'];
     return this.#obstacle === undefined ? [] : [this.#obstacle];
   }
@@ -76,6 +86,11 @@ export class CrawlFeed {
     const { crawl } = this.#options.job();
     if (crawl === undefined) throw new Error('the job is no crawl');
     return crawl;
+  }
+
+  /** Addresses that are no item yet. */
+  get #waitingCount(): number {
+    return this.#state.knownCount - this.#options.job().requestsCount;
   }
 
   #note(job: BatchJob | null): boolean {
@@ -104,16 +119,17 @@ export class CrawlFeed {
       // The pages are forgotten with the last of their addresses.
       const last = chunks.pop() ?? [];
       for (const chunk of chunks) if (isOver() || !(await this.#absorb(chunk, []))) return;
-      if (pages.length === 0) return;
+      if (pages.length === 0) break;
       if (!(await this.#absorb(last, pages.map(({ itemId }) => itemId)))) return; // oxfmt-ignore
-      if (pages.length < FRONTIER_STEP_PAGES) return;
+      if (pages.length < FRONTIER_STEP_PAGES) break;
     }
+    this.#nextAbsorbAtMs = performance.now() + CRAWL_ABSORB_MS;
   }
 
   async #grow(room: number): Promise<number | undefined> {
     const { crawls, owner, job, isOver, faultPoint } = this.#options;
     const { id, requestsCount: fromPlace } = job();
-    const waiting = this.#state.knownCount - fromPlace;
+    const waiting = this.#waitingCount;
     if (waiting <= 0) this.#obstacle = undefined;
     const limit = Math.min(room, waiting);
     if (limit <= 0 || isOver()) return undefined;

@@ -97,7 +97,7 @@ export class SitePlan {
       site.places.splice(0, site.next);
       site.next = 0;
     }
-    return { ...this.#ids.at(place), site: site.name };
+    return { ...this.#ids.take(place), site: site.name };
   }
 
   #siteOf(name: string): Site {

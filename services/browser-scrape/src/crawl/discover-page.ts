@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { convertPage, type FetchedText } from '@quarry/page';
+import { convertPage, type DiscoveredPage, type FetchedText } from '@quarry/page';
 
 /** What a crawl needs of a page. */
 export interface PageDiscovery {
@@ -13,10 +13,12 @@ export interface PageDiscovery {
 export const LEAST_TEXT_CHARS = 64;
 
 /** Filters of the call do not matter: a crawl follows the links of the page as it is. */
-export const discoverPage = ({ text, url, mediaType }: FetchedText): PageDiscovery => {
-  const request = { formats: ['text'], links: true, emails: false, title: true } as const;
-  const { links = [], text: visible = '', title = '' } = convertPage({ text, url, mediaType }, request);
-  const words = visible.replace(/\s+/g, ' ').trim();
+export const discoveryOf = ({ links = [], text = '', title = '' }: DiscoveredPage): PageDiscovery => {
+  const words = text.replace(/\s+/g, ' ').trim();
   if (words.length < LEAST_TEXT_CHARS) return { links };
   return { links, contentKey: createHash('sha256').update(`${title}\n${words}`).digest('base64url') };
 };
+
+/** Of a document whose conversion did not say it. */
+export const discoverPage = (document: FetchedText): PageDiscovery =>
+  discoveryOf(convertPage(document, { formats: ['text'], links: true, emails: false, title: true }));

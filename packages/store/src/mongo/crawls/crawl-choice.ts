@@ -1,6 +1,6 @@
 import type { CrawlEngine } from '../../engine-port.js';
 import type { FrontierLimit, NewCrawlAddress } from '../../port.js';
-import { keysAfter } from '../batches/batch-documents.js';
+import { itemKey, keysAfter, type BatchDocument } from '../batches/batch-documents.js';
 import type { MongoEngine } from '../mongo-engine.js';
 import type { CrawlAddressDocument } from './crawl-documents.js';
 
@@ -28,7 +28,10 @@ export const createChoice = ({ models: { crawlAddresses }, run }: MongoEngine) =
     return new Set(found.map(({ _id }) => _id));
   };
 
-  const countKnown = async (jobId: string): Promise<number> => {
+  const isTaken = async (place: string): Promise<boolean> =>
+    (await run('crawlAddresses.isTaken', () => crawlAddresses.exists({ place }).exec())) !== null;
+
+  const countPlaces = async (jobId: string): Promise<number> => {
     const last = await run('crawlAddresses.last', () =>
       crawlAddresses
         .findOne({ place: keysAfter(jobId, -1) }, { place: 1 })
@@ -38,6 +41,10 @@ export const createChoice = ({ models: { crawlAddresses }, run }: MongoEngine) =
     );
     return last ? placeOf(last.place) + 1 : 0;
   };
+
+  /** Places have no gap: the job's count is right unless a process died before it recorded the places that it had given. */
+  const countKnown = async ({ _id: jobId, knownCount = 0 }: BatchDocument): Promise<number> =>
+    (await isTaken(itemKey(jobId, knownCount))) ? countPlaces(jobId) : knownCount;
 
   const countVariants = async (jobId: string, addresses: readonly NewCrawlAddress[]): Promise<Map<string, number>> => {
     const shapes = [

@@ -59,7 +59,7 @@ export const createFrontier = (engine: MongoEngine) => {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const job = await findLed(jobId, owner, nowMs);
       if (job?.crawl === undefined) return null;
-      const known = await countKnown(jobId);
+      const known = await countKnown(job);
       const { fresh, limits } = await choose(jobId, input, known);
       if (fresh.length > 0 && !(await insert(jobId, known, fresh))) continue;
       const recorded = await record(jobId, known + fresh.length, limits);
@@ -92,11 +92,12 @@ export const createFrontierReads = ({ models: { batchItems, crawlAddresses }, ru
       }));
     },
     listAddresses: async (jobId, fromPlace, limit) => {
+      // Places have no gap.
+      const places = Array.from({ length: limit }, (_, index) => itemKey(jobId, fromPlace + index));
       const rows = await run('crawlAddresses.page', () =>
         crawlAddresses
-          .find({ place: keysAfter(jobId, fromPlace - 1) }, { url: 1, depth: 1 })
+          .find({ place: { $in: places } }, { url: 1, depth: 1 })
           .sort({ place: 1 })
-          .limit(limit)
           .lean<CrawlAddressDocument[]>()
           .exec(),
       );

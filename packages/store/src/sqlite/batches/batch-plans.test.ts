@@ -47,7 +47,7 @@ const planOf = (sql: string): string[] =>
 
 /** The summary by receiver groups a bounded number of the newest deliveries, which are found by an index. */
 const GROUPS_NEWEST = /FROM \(SELECT .* ORDER BY created_at_ms DESC, id DESC LIMIT \?\)\s+GROUP BY url$/s;
-const isAboutBatches = (sql: string): boolean => /batch_|webhook_/.test(sql) && !GROUPS_NEWEST.test(sql);
+const isAboutBatches = (sql: string): boolean => /batch_|crawl_|webhook_/.test(sql) && !GROUPS_NEWEST.test(sql);
 
 it('the summary by receiver reads its deliveries by an index', () => {
   const plans = collectStatements()
@@ -75,4 +75,19 @@ describe('no statement about jobs, items and deliveries', () => {
       .filter((sql) => planOf(sql).some((step) => step.includes('TEMP B-TREE')));
     expect(sorting).toEqual([]);
   });
+});
+
+it('a statement about the frontier or the contents of a crawl finds its rows by more than the crawl', () => {
+  const about = collectStatements().filter((sql) => /crawl_(addresses|contents)/.test(sql));
+  const steps = about.flatMap((sql) =>
+    planOf(sql)
+      .filter((step) => /crawl_(addresses|contents)|^SEARCH c /.test(step) && !/\(job_key=\? AND /.test(step))
+      .map((step) => `${sql}: ${step}`),
+  );
+  expect(about.length).toBeGreaterThan(7);
+  // What goes with its crawl.
+  expect(steps.toSorted()).toEqual([
+    'DELETE FROM crawl_addresses WHERE job_key = ?: SEARCH crawl_addresses USING PRIMARY KEY (job_key=?)',
+    'DELETE FROM crawl_contents WHERE job_key = ?: SEARCH crawl_contents USING PRIMARY KEY (job_key=?)',
+  ]);
 });

@@ -58,16 +58,29 @@ export const createAbsorb = (db: Database, { findLed }: BatchBook): SyncCalls['a
     `DELETE FROM crawl_found WHERE item_key = (SELECT item_key FROM batch_items WHERE id = ? AND job_key = ?)`,
   );
 
+  /** Variants of shapes, each counted once in a step: links of one page have few shapes. */
+  const createVariants = (key: number) => {
+    const counts = new Map<string, number>();
+    const countOf = (shape: string): number => {
+      const count = counts.get(shape) ?? variants.get(key, shape)?.count ?? 0;
+      counts.set(shape, count);
+      return count;
+    };
+    return {
+      isFull: (shape: string, most: number): boolean => countOf(shape) >= most,
+      add: (shape: string): void => void counts.set(shape, countOf(shape) + 1),
+    };
+  };
+
   /** The bound that leaves it out; undefined where it may be added. */
   const bound = (
-    key: number,
     { shape }: NewCrawlAddress,
     known: number,
     { maxKnown, maxVariants }: Parameters<SyncCalls['absorbPages']>[2],
+    counted: ReturnType<typeof createVariants>,
   ): FrontierLimit | undefined => {
     if (known >= maxKnown) return 'limit';
-    if (shape === undefined) return undefined;
-    return (variants.get(key, shape)?.count ?? 0) >= maxVariants ? 'maxVariants' : undefined;
+    return shape !== undefined && counted.isFull(shape, maxVariants) ? 'maxVariants' : undefined;
   };
 
   return (jobId, owner, input, nowMs) => {
@@ -75,12 +88,14 @@ export const createAbsorb = (db: Database, { findLed }: BatchBook): SyncCalls['a
     if (!job || job.crawl === null) return null;
     const key = job.job_key;
     const limits = new Set(toNames(job.limits_hit));
+    const counted = createVariants(key);
     let known = job.known_count;
     for (const address of input.addresses) {
       if (isKnown.get(key, address.key) !== undefined) continue;
-      const limit = bound(key, address, known, input);
+      const limit = bound(address, known, input, counted);
       if (limit === undefined) {
         insert.run(key, known, address.key, address.shape ?? null, address.url, address.depth);
+        if (address.shape !== undefined) counted.add(address.shape);
         known += 1;
       } else limits.add(limit);
     }
