@@ -14,7 +14,7 @@ import { page } from '../shared-fields.js';
 ${target.valueImport}
 ${target.declaration}export const ${constant} = defineOperation({
   id: '${id}',
-  summary: 'Results of a ${thing}',
+  summary: 'Results of ${thing}',
   queue: 'sites',
   target: ${target.constant},
   prices: always(5),

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../packages/contracts/src/index.js';
+import type { OperationId, RuleName } from '../../packages/contracts/src/index.js';
 
 /** Parameters of one call; a body's fields where the operation takes a body. `{web}` and other origins stand for their addresses. */
 export type Given = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export interface AskedOfTarget {
 /** A violation that the response must name. */
 export interface Refusal {
   readonly field: string;
-  readonly rule: string;
+  readonly rule: RuleName;
 }
 
 /** What must be seen of a call. Everything that is stated must hold. */
@@ -84,7 +84,7 @@ export const sent = (row: string, rule: string, give: Given, asked: AskedOfTarge
 });
 
 /** An entry that a value is refused with this violation. */
-export const refused = (row: string, rule: string, give: Given, field: string, name: string): Entry => ({
+export const refused = (row: string, rule: string, give: Given, field: string, name: RuleName): Entry => ({
   rows: [row],
   rule,
   give,

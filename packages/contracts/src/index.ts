@@ -33,6 +33,7 @@ export { isPlainObject } from './input/field.js';
 export { canonicalJson } from './text/canonical-json.js';
 export { csvCell } from './text/csv-cell.js';
 export { groupDigits } from './text/group-digits.js';
+export { pythonCall } from './text/python-call.js';
 export { toQueryPairs } from './text/query-pairs.js';
 export { trimUrl } from './text/trim-url.js';
 export { closestNameAmong } from './text/closest-name.js';

@@ -1,4 +1,5 @@
 import { AI_MODE_PAGE } from '../pages/ai-mode-page.js';
+import type { RuleName } from '../../../packages/contracts/src/index.js';
 import { refused, sent, type Entry, type EntryList, type Given } from '../entry.js';
 
 const Q = 'slate roofs';
@@ -12,7 +13,7 @@ type Query = Readonly<Record<string, string | null>>;
 const pathEntries = (name: string, kind: Query) => ({
   query: (field: string, rule: string, give: Given, wanted: Query): Entry =>
     sent(`${name} ${field}`, rule, give, { path: '/search', query: { ...kind, ...wanted } }),
-  refuses: (field: string, rule: string, give: Given, rejected: string): Entry =>
+  refuses: (field: string, rule: string, give: Given, rejected: RuleName): Entry =>
     refused(`${name} ${field}`, rule, give, field, rejected),
 });
 

@@ -76,6 +76,12 @@ describe('quarry parse enginea/serp', () => {
       });
     }));
 
+  it('reads whole addresses without --url', () =>
+    withPage(RESULTS, async (file) => {
+      const { answer } = await parse('enginea/serp', file);
+      expect(answer).toMatchObject({ organicResults: [{ position: 1, link: 'https://slate.example/' }] });
+    }));
+
   it('does not take any page for one without results', () =>
     withPage(PAGE, async (file) => {
       expect((await parse('enginea/serp', file)).answer.error).toBe('target_unrecognized');

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from typing_extensions import Unpack
@@ -39,20 +40,15 @@ class QuarryLoader(BaseLoader):  # type: ignore[misc,unused-ignore]  # without t
         self._urls = [urls] if isinstance(urls, str) else list(urls)
         self._client = client
         self._async_client = async_client
-        self._skip_failures = skip_failures
+        self._skipped = [QuarryError] if skip_failures else []
         self._params: dict[str, Any] = params_of(dict(params))
 
     def lazy_load(self) -> Iterator[Document]:
         client = self._client or Quarry()
         try:
             for url in self._urls:
-                try:
-                    page = client.scrape.web(**{**self._params, "url": url})
-                except QuarryError:
-                    if not self._skip_failures:
-                        raise
-                else:
-                    yield _document(url, page)
+                with suppress(*self._skipped):
+                    yield _document(url, client.scrape.web(**{**self._params, "url": url}))
         finally:
             if self._client is None:
                 client.close()
@@ -61,13 +57,8 @@ class QuarryLoader(BaseLoader):  # type: ignore[misc,unused-ignore]  # without t
         client = self._async_client or AsyncQuarry()
         try:
             for url in self._urls:
-                try:
-                    page = await client.scrape.web(**{**self._params, "url": url})
-                except QuarryError:
-                    if not self._skip_failures:
-                        raise
-                else:
-                    yield _document(url, page)
+                with suppress(*self._skipped):
+                    yield _document(url, await client.scrape.web(**{**self._params, "url": url}))
         finally:
             if self._async_client is None:
                 await client.close()

@@ -15,6 +15,7 @@ export interface HostFigures {
 export interface HostRates {
   readonly host: string;
   readonly today: HostFigures;
+  /** The last 7 days, today included. */
   readonly week: HostFigures;
 }
 

@@ -26,20 +26,15 @@ export interface FieldHealth {
   readonly field: string;
   /** `SHOWN_DAYS` days, oldest first, the last one today. */
   readonly days: readonly FieldDay[];
+  /** What is usual; null until enough days had enough pages. */
   readonly band: Band | null;
   readonly isDrop: boolean;
   /** First day of a drop that lasts until today. */
   readonly dropSince: string | null;
 }
 
-export interface SiteHealth {
-  readonly host: string;
-  readonly exit: string;
-  readonly read: number;
-  readonly unrecognized: number;
-  readonly blocked: number;
-  readonly failed: number;
-}
+/** How the requests of some days to one site ended, by the kind of exit. */
+export type SiteHealth = Omit<SiteCounts, 'day' | 'operation'>;
 
 export interface OperationHealth {
   readonly operation: string;

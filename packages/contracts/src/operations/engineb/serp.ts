@@ -4,24 +4,16 @@ import { defineOperation } from '../../define-operation.js';
 import { code, decimal, integer, text } from '../../input/scalars.js';
 import { type Target } from '../../target.js';
 import { answer, block, int, listOf, pagination, string, strings } from '../answer.js';
+import { organicResult, sitelink } from '../engine-blocks.js';
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, query, safeSearch } from '../shared-fields.js';
 
 export const enginebTarget: Target = { name: 'engineb', title: 'the second search engine' };
 
-const sitelink = block(strings('title', 'link', 'snippet'));
 const reference = block({ index: int, ...strings('title', 'link', 'source', 'snippet') });
 
 const enginebSerpResult = answer({
-  organicResults: z.array(
-    block({
-      position: z.int(),
-      title: z.string(),
-      link: z.string(),
-      ...strings('displayedLink', 'source', 'snippet', 'date'),
-      sitelinks: listOf(sitelink),
-    }),
-  ),
+  organicResults: z.array(block(organicResult)),
   ads: listOf(
     block({
       position: int,

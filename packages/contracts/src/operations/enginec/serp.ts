@@ -4,6 +4,7 @@ import { requireOneOf } from '../../input/cross-rules.js';
 import { code, text } from '../../input/scalars.js';
 import { type Target } from '../../target.js';
 import { answer, anything, block, int, listOf, string, strings } from '../answer.js';
+import { organicResult } from '../engine-blocks.js';
 import { always } from '../price-lines.js';
 import { country, deviceType, isoLanguages, QUERY_MAX_CHARS, safeSearch, TOKEN_MAX_CHARS } from '../shared-fields.js';
 
@@ -11,16 +12,7 @@ export const enginecTarget: Target = { name: 'enginec', title: 'the third search
 
 /** `nextPageToken` is both at the top and in `pagination`, and absent on the last page. */
 const enginecSerpResult = answer({
-  organicResults: z.array(
-    block({
-      position: z.int(),
-      title: z.string(),
-      link: z.string(),
-      ...strings('displayedLink', 'source', 'snippet', 'date'),
-      sitelinks: listOf(block(strings('title', 'link', 'snippet'))),
-      video: anything,
-    }),
-  ),
+  organicResults: z.array(block({ ...organicResult, video: anything })),
   ads: listOf(block({ position: int, ...strings('title', 'link', 'displayedLink', 'source', 'description') })),
   searchAssist: block({ answer: string, sources: anything }).optional(),
   nextPageToken: string,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callJson } from './client.js';
+import type { OperationView as Described } from '../../../src/routes/describe-operation.js';
 
 /** The part of JSON Schema that the operations' parameters use. */
 export interface ParameterSchema {
@@ -28,29 +29,9 @@ export interface ParameterSchema {
 }
 
 /** Enough of an operation to make its form. */
-export interface OperationView {
-  readonly id: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly family: string;
-  readonly isBatchable: boolean;
-  readonly isReparsable: boolean;
-  readonly credits: {
-    readonly text: string;
-    readonly least: number;
-    readonly prices: readonly { readonly when: string; readonly credits: number }[];
-  };
+export interface OperationView extends Omit<Described, 'parameters'> {
   /** All parameters as one object. */
   readonly parameters: ParameterSchema;
-  /** Names of the parameters: of this operation, and of every call. */
-  readonly groups: readonly { readonly title: string; readonly names: readonly string[] }[];
-  /** Rules that involve several parameters, in words. */
-  readonly rules: readonly string[];
-  readonly example: Readonly<Record<string, unknown>>;
-  /** Parameter for a token of an earlier response. */
-  readonly tokenField?: string;
 }
 
 export const operationsQuery = queryOptions({

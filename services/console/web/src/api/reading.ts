@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callJson } from './client.js';
 import { every } from './poll.js';
+import type { HostRates } from '../../../src/health/host-rates.js';
+import type { FieldHealth as CountedField, SiteHealth } from '../../../src/health/reading-report.js';
 
 /** Share of the pages of a day that had a field; null on a day without pages. */
 export interface ReadingDay {
@@ -9,26 +11,11 @@ export interface ReadingDay {
   readonly share: number | null;
 }
 
-export interface FieldHealth {
-  readonly field: string;
+export interface FieldHealth extends Omit<CountedField, 'days'> {
   /** The field in words, where its name is none of the response. */
   readonly title: string;
   /** Oldest first; the last one is today. */
   readonly days: readonly ReadingDay[];
-  /** What is usual; null until enough days had enough pages. */
-  readonly band: { readonly center: number; readonly low: number; readonly high: number } | null;
-  readonly isDrop: boolean;
-  readonly dropSince: string | null;
-}
-
-/** How the requests of the last days to one site ended, by the kind of exit. */
-export interface SiteHealth {
-  readonly host: string;
-  readonly exit: string;
-  readonly read: number;
-  readonly unrecognized: number;
-  readonly blocked: number;
-  readonly failed: number;
 }
 
 export interface OperationHealth {
@@ -55,20 +42,6 @@ export interface OperationDetail {
   readonly summary: string;
   readonly fields: readonly FieldDetail[];
   readonly sites: readonly SiteHealth[];
-}
-
-export interface HostFigures {
-  readonly requests: number;
-  readonly blocked: number;
-  readonly unrecognized: number;
-}
-
-/** How the requests to one host ended, over all operations and exits. */
-export interface HostRates {
-  readonly host: string;
-  readonly today: HostFigures;
-  /** The last 7 days, today included. */
-  readonly week: HostFigures;
 }
 
 const REFRESH_MS = 30_000;

@@ -50,7 +50,9 @@ export interface RequestFilters {
   readonly status?: RequestStatus;
   readonly error?: string;
   readonly host?: string;
+  /** Id of an API key, or `console`. */
   readonly key?: string;
+  /** Dates or times as the API reads them. */
   readonly since?: string;
   readonly until?: string;
   readonly batch?: string;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
 import styles from './badge.module.css';
+import tones from './tones.module.css';
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
 
@@ -11,7 +12,7 @@ export interface BadgeProps {
 
 /** A short word about what it stands beside. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
-  return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>;
+  return <span className={classNames(styles['badge'], tones[tone])}>{children}</span>;
 }
 
 export interface StatusDotProps {
@@ -25,7 +26,7 @@ export interface StatusDotProps {
 /** A state: a coloured dot and its words. */
 export function StatusDot({ tone = 'neutral', isActive = false, children }: StatusDotProps) {
   return (
-    <span className={classNames(styles['status'], styles[tone])}>
+    <span className={classNames(styles['status'], tones[tone])}>
       <span className={classNames(styles['dot'], isActive && styles['active'])} aria-hidden="true" />
       {children}
     </span>

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/page/error-state.js';
 import { BatchesIcon, PlusIcon } from '../../ui/icons.js';
 import { Meter } from '../../ui/data/meter.js';
 import { PageHeader } from '../../ui/page/page-header.js';
-import { Pager } from '../../ui/data/pager.js';
+import { CursorPager } from '../../ui/data/cursor-pager.js';
 import { Time } from '../../ui/time.js';
 import { batchState } from '../../parts/request-state.js';
 import { StateDot } from '../../parts/state-dot.js';
@@ -112,15 +112,7 @@ export function BatchesPage() {
           />
         </Card>
       )}
-      {(cursor !== undefined || next !== undefined) && (
-        <Pager
-          isBusy={isPlaceholderData}
-          onPrevious={cursor === undefined ? undefined : () => setCursors(cursors.slice(0, -1))}
-          onNext={next === undefined ? undefined : () => setCursors([...cursors, next])}
-        >
-          Page {cursors.length + 1}
-        </Pager>
-      )}
+      <CursorPager cursors={cursors} next={next} isBusy={isPlaceholderData} onChange={setCursors} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OperatorAccount } from '../../api/operator.js';
 import { formatBytes, formatCount } from '../../format/format.js';
 import { StatusDot } from '../../ui/badge.js';
+import { actionsColumn } from '../../ui/data/actions-column.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { MoreIcon, PlayIcon, PlusIcon, StopIcon, UsageIcon } from '../../ui/icons.js';
@@ -80,26 +81,19 @@ export interface AccountTableProps {
 export function AccountTable({ accounts, empty, onGrant, onPlan, onSwitch }: AccountTableProps) {
   const columns: readonly Column<OperatorAccount>[] = [
     ...COLUMNS,
-    {
-      key: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'end',
-      width: '4rem',
-      narrow: 'actions',
-      cell: (account) => (
-        <Menu
-          trigger={<IconButton label={`Actions for ${account.name}`} icon={<MoreIcon />} size="sm" isPlain />}
-          entries={[
-            { label: 'Grant credits…', icon: <PlusIcon />, onSelect: () => onGrant(account) },
-            { label: 'Change plan…', icon: <UsageIcon />, onSelect: () => onPlan(account) },
-            'separator',
-            account.isDisabled
-              ? { label: 'Enable…', icon: <PlayIcon />, onSelect: () => onSwitch(account) }
-              : { label: 'Disable…', icon: <StopIcon />, isDangerous: true, onSelect: () => onSwitch(account) },
-          ]}
-        />
-      ),
-    },
+    actionsColumn('4rem', (account) => (
+      <Menu
+        trigger={<IconButton label={`Actions for ${account.name}`} icon={<MoreIcon />} size="sm" isPlain />}
+        entries={[
+          { label: 'Grant credits…', icon: <PlusIcon />, onSelect: () => onGrant(account) },
+          { label: 'Change plan…', icon: <UsageIcon />, onSelect: () => onPlan(account) },
+          'separator',
+          account.isDisabled
+            ? { label: 'Enable…', icon: <PlayIcon />, onSelect: () => onSwitch(account) }
+            : { label: 'Disable…', icon: <StopIcon />, isDangerous: true, onSelect: () => onSwitch(account) },
+        ]}
+      />
+    )),
   ];
   return <DataTable caption="Accounts" columns={columns} rows={accounts} rowKey={({ id }) => id} empty={empty} />;
 }

@@ -3,16 +3,13 @@ import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.js';
 import { grantCredits, operatorAccountsQuery, type OperatorAccount } from '../../api/operator.js';
 import { formatCount } from '../../format/format.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/overlay/dialog.js';
 import { Field } from '../../ui/form/field.js';
-import { Form } from '../../ui/form/form.js';
+import { FormDialog } from '../../ui/overlay/form-dialog.js';
 import { Input } from '../../ui/form/input.js';
 import { showToast } from '../../ui/overlay/toast-store.js';
 import { createGrantId } from './grant-id.js';
 
 const FIELDS = ['credits'] as const;
-const FORM = 'grant-credits';
 
 export interface GrantDialogProps {
   /** Null closes it. */
@@ -41,39 +38,28 @@ export function GrantDialog({ account, onClose }: GrantDialogProps) {
     granting.reset();
   };
   return (
-    <Dialog
+    <FormDialog
       isOpen={account !== null}
       onClose={close}
       size="sm"
       title={`Grant credits to ${account?.name ?? ''}`}
       description="They are added to the current period and end with it."
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" isBusy={granting.isPending}>
-            Grant credits
-          </Button>
-        </>
-      }
+      submitLabel="Grant credits"
+      call={granting}
+      onSubmit={() => account && granting.mutate({ id: account.id, credits: Number(text), grantId })}
+      fields={FIELDS}
     >
-      <Form
-        id={FORM}
-        onSubmit={() => account && granting.mutate({ id: account.id, credits: Number(text), grantId })}
-        error={granting.error}
-        fields={FIELDS}
-      >
-        <Field label="Credits" error={fieldErrors(granting.error)['credits']} isRequired>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            step={1}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            autoFocus
-          />
-        </Field>
-      </Form>
-    </Dialog>
+      <Field label="Credits" error={fieldErrors(granting.error)['credits']} isRequired>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoFocus
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { hostRatesQuery, type HostFigures, type HostRates } from '../../api/reading.js';
+import type { HostFigures, HostRates } from '../../../../src/health/host-rates.js';
+import { hostRatesQuery } from '../../api/reading.js';
 import { formatCount, formatPercent } from '../../format/format.js';
 import { Card } from '../../ui/page/card.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';

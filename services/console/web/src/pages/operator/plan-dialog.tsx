@@ -2,16 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.js';
 import { changePlan, operatorAccountsQuery, type OperatorAccount } from '../../api/operator.js';
-import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/form/checkbox.js';
-import { Dialog } from '../../ui/overlay/dialog.js';
 import { Field } from '../../ui/form/field.js';
-import { Form } from '../../ui/form/form.js';
+import { FormDialog } from '../../ui/overlay/form-dialog.js';
 import { Input } from '../../ui/form/input.js';
 import { showToast } from '../../ui/overlay/toast-store.js';
 
 const FIELDS = ['creditsPerPeriod', 'periodDays', 'concurrency'] as const;
-const FORM = 'change-plan';
 
 export interface PlanDialogProps {
   readonly account: OperatorAccount;
@@ -58,60 +55,49 @@ export function PlanDialog({ account, onClose }: PlanDialogProps) {
   });
   const errors = fieldErrors(changing.error);
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       size="sm"
       title={`Change the plan of ${name}`}
       description="The current period keeps its credits and its end."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" isBusy={changing.isPending}>
-            Change plan
-          </Button>
-        </>
-      }
+      submitLabel="Change plan"
+      call={changing}
+      onSubmit={() => {
+        const numbers = { creditsPerPeriod: Number(credits), periodDays: Number(days), concurrency: Number(atOnce) };
+        changing.mutate({ id, renew, ...numbers });
+      }}
+      fields={FIELDS}
     >
-      <Form
-        id={FORM}
-        onSubmit={() => {
-          const numbers = { creditsPerPeriod: Number(credits), periodDays: Number(days), concurrency: Number(atOnce) };
-          changing.mutate({ id, renew, ...numbers });
-        }}
-        error={changing.error}
-        fields={FIELDS}
-      >
-        <NumberField
-          label="Credits per period"
-          description="From the next period on."
-          error={errors['creditsPerPeriod']}
-          min={0}
-          value={credits}
-          onChange={setCredits}
-        />
-        <NumberField
-          label="Days of a period"
-          description="From the next period on."
-          error={errors['periodDays']}
-          min={1}
-          value={days}
-          onChange={setDays}
-        />
-        <Checkbox
-          label="Further periods get credits"
-          checked={renew}
-          onChange={(event) => setRenew(event.target.checked)}
-        />
-        <NumberField
-          label="Requests at once"
-          description="From now on."
-          error={errors['concurrency']}
-          min={0}
-          value={atOnce}
-          onChange={setAtOnce}
-        />
-      </Form>
-    </Dialog>
+      <NumberField
+        label="Credits per period"
+        description="From the next period on."
+        error={errors['creditsPerPeriod']}
+        min={0}
+        value={credits}
+        onChange={setCredits}
+      />
+      <NumberField
+        label="Days of a period"
+        description="From the next period on."
+        error={errors['periodDays']}
+        min={1}
+        value={days}
+        onChange={setDays}
+      />
+      <Checkbox
+        label="Further periods get credits"
+        checked={renew}
+        onChange={(event) => setRenew(event.target.checked)}
+      />
+      <NumberField
+        label="Requests at once"
+        description="From now on."
+        error={errors['concurrency']}
+        min={0}
+        value={atOnce}
+        onChange={setAtOnce}
+      />
+    </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { formatCount, formatDuration, plural } from '../../format/format.js';
 import { StatusDot } from '../../ui/badge.js';
 import { Card } from '../../ui/page/card.js';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.js';
+import { actionsColumn } from '../../ui/data/actions-column.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
 import { ErrorState } from '../../ui/page/error-state.js';
 import { IconButton } from '../../ui/icon-button.js';
@@ -124,21 +125,17 @@ export function QueuesCard() {
   };
   const columns: readonly Column<QueueView>[] = [
     ...COLUMNS,
-    {
-      key: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'end',
-      width: '4rem',
-      narrow: 'actions',
-      // A queue that does not respond cannot be switched either.
-      cell: (queue) =>
+    // A queue that does not respond cannot be switched either.
+    actionsColumn(
+      '4rem',
+      (queue) =>
         queue.state && (
           <Menu
             trigger={<IconButton label={`Actions for ${queue.name}`} icon={<MoreIcon />} size="sm" isPlain />}
             entries={actionsOf(queue, (step) => setAsked({ queue, step }))}
           />
         ),
-    },
+    ),
   ];
   const step = asked && STEPS[asked.step];
   return (

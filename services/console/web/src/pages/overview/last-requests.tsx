@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<RequestView>[] = [
     narrow: 'title',
     cell: ({ id, host, operation }) => (
       <Link to="/requests/$requestId" params={{ requestId: id }} className={styles['request']}>
-        <span className={styles['host']} title={host}>
+        <span className={`two-lines ${styles['host']}`} title={host}>
           {host ?? operation}
         </span>
         {host !== undefined && <span className={styles['operation']}>{operation}</span>}

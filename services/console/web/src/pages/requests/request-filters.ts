@@ -1,18 +1,7 @@
-import type { RequestStatus } from '../../api/requests.js';
+import type { RequestFilters, RequestStatus } from '../../api/requests.js';
 
 /** What the list is narrowed to, as its address says it. */
-export interface Filters {
-  readonly operation?: string;
-  readonly status?: RequestStatus;
-  readonly error?: string;
-  readonly host?: string;
-  /** Id of an API key, or `console`. */
-  readonly key?: string;
-  /** Dates or times as the API reads them. */
-  readonly since?: string;
-  readonly until?: string;
-  readonly batch?: string;
-}
+export type Filters = Omit<RequestFilters, 'limit' | 'cursor'>;
 
 const STATUSES: readonly RequestStatus[] = ['pending', 'ok', 'error'];
 const TEXT_MAX_CHARS = 300;

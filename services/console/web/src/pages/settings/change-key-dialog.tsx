@@ -2,17 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/field-errors.js';
 import { changeKey, keysQuery, type KeyView } from '../../api/keys.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/overlay/dialog.js';
 import { Field } from '../../ui/form/field.js';
-import { Form } from '../../ui/form/form.js';
+import { FormDialog } from '../../ui/overlay/form-dialog.js';
 import { Input } from '../../ui/form/input.js';
 import { showToast } from '../../ui/overlay/toast-store.js';
 import { fromDraft, LIMIT_FIELDS, toDraft } from './limit-draft.js';
 import { LimitFields } from './limit-fields.js';
 
 const FIELDS = ['name', ...LIMIT_FIELDS];
-const FORM = 'change-key';
 
 export interface ChangeKeyDialogProps {
   readonly apiKey: KeyView;
@@ -33,26 +30,20 @@ export function ChangeKeyDialog({ apiKey, onClose }: ChangeKeyDialogProps) {
     },
   });
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       title={`Change ${apiKey.name}`}
       description="Limits hold from the next second on, for new requests and batches."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" isBusy={changing.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      call={changing}
+      onSubmit={() => changing.mutate()}
+      fields={FIELDS}
     >
-      <Form id={FORM} onSubmit={() => changing.mutate()} error={changing.error} fields={FIELDS}>
-        <Field label="Name" error={fieldErrors(changing.error)['name']} isRequired>
-          <Input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" maxLength={100} />
-        </Field>
-        <LimitFields value={limits} onChange={setLimits} error={changing.error} />
-      </Form>
-    </Dialog>
+      <Field label="Name" error={fieldErrors(changing.error)['name']} isRequired>
+        <Input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" maxLength={100} />
+      </Field>
+      <LimitFields value={limits} onChange={setLimits} error={changing.error} />
+    </FormDialog>
   );
 }

@@ -9,14 +9,13 @@ import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/data/code-block.js';
 import { Dialog } from '../../ui/overlay/dialog.js';
 import { Field } from '../../ui/form/field.js';
-import { Form } from '../../ui/form/form.js';
+import { FormDialog } from '../../ui/overlay/form-dialog.js';
 import { Input } from '../../ui/form/input.js';
 import { fromDraft, LIMIT_FIELDS, NO_LIMITS } from './limit-draft.js';
 import { LimitFields } from './limit-fields.js';
 import styles from './settings.module.css';
 
 const FIELDS = ['name', ...LIMIT_FIELDS];
-const FORM = 'create-key';
 
 export interface CreateKeyDialogProps {
   readonly isOpen: boolean;
@@ -59,41 +58,30 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
     );
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={close}
       title="Create API key"
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" isBusy={creating.isPending}>
-            Create key
-          </Button>
-        </>
-      }
+      submitLabel="Create key"
+      call={creating}
+      onSubmit={() => creating.mutate({ name: name.trim(), limits: fromDraft(limits) })}
+      fields={FIELDS}
     >
-      <Form
-        id={FORM}
-        onSubmit={() => creating.mutate({ name: name.trim(), limits: fromDraft(limits) })}
-        error={creating.error}
-        fields={FIELDS}
+      <Field
+        label="Name"
+        description="What will use it, such as nightly-import. Only people of this account see it."
+        error={fieldErrors(creating.error)['name']}
+        isRequired
       >
-        <Field
-          label="Name"
-          description="What will use it, such as nightly-import. Only people of this account see it."
-          error={fieldErrors(creating.error)['name']}
-          isRequired
-        >
-          <Input
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoFocus
-            autoComplete="off"
-            maxLength={100}
-          />
-        </Field>
-        <LimitFields value={limits} onChange={setLimits} error={creating.error} />
-      </Form>
-    </Dialog>
+        <Input
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoFocus
+          autoComplete="off"
+          maxLength={100}
+        />
+      </Field>
+      <LimitFields value={limits} onChange={setLimits} error={creating.error} />
+    </FormDialog>
   );
 }

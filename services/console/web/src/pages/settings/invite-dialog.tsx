@@ -7,13 +7,12 @@ import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Dialog } from '../../ui/overlay/dialog.js';
 import { Field } from '../../ui/form/field.js';
-import { Form } from '../../ui/form/form.js';
+import { FormDialog } from '../../ui/overlay/form-dialog.js';
 import { Input } from '../../ui/form/input.js';
 import { RoleChoice } from './role-choice.js';
 import styles from './settings.module.css';
 
 const FIELDS = ['email', 'role'] as const;
-const FORM = 'invite-member';
 
 export interface InviteDialogProps {
   readonly isOpen: boolean;
@@ -59,36 +58,25 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
     );
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       onClose={close}
       title="Invite a person"
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" isBusy={inviting.isPending}>
-            Make link
-          </Button>
-        </>
-      }
+      submitLabel="Make link"
+      call={inviting}
+      onSubmit={() => inviting.mutate({ email: email.trim(), role })}
+      fields={FIELDS}
     >
-      <Form
-        id={FORM}
-        onSubmit={() => inviting.mutate({ email: email.trim(), role })}
-        error={inviting.error}
-        fields={FIELDS}
-      >
-        <Field label="E-mail" error={fieldErrors(inviting.error)['email']} isRequired>
-          <Input
-            type="email"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            autoFocus
-            autoComplete="off"
-          />
-        </Field>
-        <RoleChoice value={role} onChange={setRole} />
-      </Form>
-    </Dialog>
+      <Field label="E-mail" error={fieldErrors(inviting.error)['email']} isRequired>
+        <Input
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          autoFocus
+          autoComplete="off"
+        />
+      </Field>
+      <RoleChoice value={role} onChange={setRole} />
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KeyView } from '../../api/keys.js';
 import { Button } from '../../ui/button.js';
+import { actionsColumn } from '../../ui/data/actions-column.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
 import { Time } from '../../ui/time.js';
 import { limitWords } from './limit-draft.js';
@@ -61,23 +62,16 @@ export interface KeyTableProps {
 export function KeyTable({ keys, empty, onChange, onRevoke }: KeyTableProps) {
   const columns: readonly Column<KeyView>[] = [
     ...[NAME, PREFIX, LIMITS, CREATED, USED],
-    {
-      key: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'end',
-      width: '19%',
-      narrow: 'actions',
-      cell: (key) => (
-        <span className={limitStyles['actions']}>
-          <Button size="sm" variant="ghost" aria-label={`Change ${key.name}`} onClick={() => onChange(key)}>
-            Change
-          </Button>
-          <Button size="sm" variant="ghost" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-            Revoke
-          </Button>
-        </span>
-      ),
-    },
+    actionsColumn('19%', (key) => (
+      <span className={limitStyles['actions']}>
+        <Button size="sm" variant="ghost" aria-label={`Change ${key.name}`} onClick={() => onChange(key)}>
+          Change
+        </Button>
+        <Button size="sm" variant="ghost" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+          Revoke
+        </Button>
+      </span>
+    )),
   ];
   return (
     <DataTable caption="API keys" columns={columns} rows={keys} rowKey={({ id }) => id} loadingRows={3} empty={empty} />

@@ -3,6 +3,7 @@ import type { Role } from '../../api/session.js';
 import { useSession } from '../../app/use-session.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
+import { actionsColumn } from '../../ui/data/actions-column.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
 import { Select } from '../../ui/form/select.js';
 import { ROLE_WORDS } from './role-words.js';
@@ -64,13 +65,9 @@ export function MemberTable({ members, changing, onRole, onRemove }: MemberTable
         />
       ),
     },
-    {
-      key: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'end',
-      width: '7rem',
-      narrow: 'actions',
-      cell: (member) =>
+    actionsColumn(
+      '7rem',
+      (member) =>
         !isLastOwner(member) && (
           <Button
             size="sm"
@@ -81,7 +78,7 @@ export function MemberTable({ members, changing, onRole, onRemove }: MemberTable
             {removalOf(member)}
           </Button>
         ),
-    },
+    ),
   ];
   return <DataTable caption="Members" columns={columns} rows={members} rowKey={({ email }) => email} loadingRows={3} />;
 }

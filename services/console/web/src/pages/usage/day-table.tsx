@@ -1,27 +1,14 @@
 import type { UsageDay } from '../../api/usage.js';
-import { formatCount, formatDay, nounOf } from '../../format/format.js';
+import { formatDay } from '../../format/format.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
+import { CREDITS, FAILED, REQUESTS } from './count-columns.js';
 import styles from './day-table.module.css';
 
 const COLUMNS: readonly Column<UsageDay>[] = [
   { key: 'day', header: 'Day', narrow: 'title', cell: ({ day }) => formatDay(day) },
-  { key: 'credits', header: 'Credits', align: 'end', narrow: 'aside', cell: ({ credits }) => formatCount(credits) },
-  {
-    key: 'requests',
-    header: 'Requests',
-    align: 'end',
-    narrow: 'meta',
-    narrowUnit: ({ requests }) => nounOf(requests, 'request'),
-    cell: ({ requests }) => formatCount(requests),
-  },
-  {
-    key: 'failed',
-    header: 'Failed',
-    align: 'end',
-    narrow: 'meta',
-    narrowUnit: 'failed',
-    cell: ({ failed }) => formatCount(failed),
-  },
+  CREDITS,
+  REQUESTS,
+  FAILED,
 ];
 
 /** The figures of the plot, for reading and for screen readers. Days without requests are left out. */

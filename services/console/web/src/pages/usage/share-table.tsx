@@ -1,6 +1,7 @@
-import { formatCount, nounOf } from '../../format/format.js';
+import { formatCount } from '../../format/format.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
 import { EmptyState } from '../../ui/page/empty-state.js';
+import { CREDITS, FAILED, REQUESTS } from './count-columns.js';
 import styles from './share-table.module.css';
 
 export interface ShareRow {
@@ -34,30 +35,11 @@ export function ShareTable({ caption, header, rows, isMono = false }: ShareTable
         </div>
       ),
     },
+    { ...CREDITS, width: '5.5rem' },
+    { ...REQUESTS, width: '5.5rem' },
     {
-      key: 'credits',
-      header: 'Credits',
-      align: 'end',
-      width: '5.5rem',
-      narrow: 'aside',
-      cell: ({ credits }) => formatCount(credits),
-    },
-    {
-      key: 'requests',
-      header: 'Requests',
-      align: 'end',
-      width: '5.5rem',
-      narrow: 'meta',
-      narrowUnit: ({ requests }) => nounOf(requests, 'request'),
-      cell: ({ requests }) => formatCount(requests),
-    },
-    {
-      key: 'failed',
-      header: 'Failed',
-      align: 'end',
+      ...FAILED,
       width: '4.5rem',
-      narrow: 'meta',
-      narrowUnit: 'failed',
       cell: ({ failed }) => (failed === 0 ? <span className="muted">0</span> : formatCount(failed)),
     },
   ];

@@ -6,19 +6,18 @@ import { formatCount, formatPercent } from '../../format/format.js';
 import { StatusDot } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/page/card.js';
+import { actionsColumn } from '../../ui/data/actions-column.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
-import { Dialog } from '../../ui/overlay/dialog.js';
 import { EmptyState } from '../../ui/page/empty-state.js';
 import { ErrorState } from '../../ui/page/error-state.js';
 import { Field } from '../../ui/form/field.js';
-import { Form } from '../../ui/form/form.js';
+import { FormDialog } from '../../ui/overlay/form-dialog.js';
 import { Input } from '../../ui/form/input.js';
 import { Time } from '../../ui/time.js';
 import { showToast } from '../../ui/overlay/toast-store.js';
 import { receiversQuery, sendTest, successShare, type Receiver } from './receivers-query.js';
 import styles from './webhooks-page.module.css';
 
-const FORM = 'webhook-test';
 const FIELDS = ['url'] as const;
 /** Below this share something is wrong with the receiver. */
 const WELL = 0.95;
@@ -39,7 +38,7 @@ const columnsOf = (onTest: ((url: string) => void) | undefined): readonly Column
     header: 'Receiver',
     narrow: 'title',
     cell: ({ url }) => (
-      <span className={styles['receiver']} title={url}>
+      <span className={`two-lines ${styles['receiver']}`} title={url}>
         {url}
       </span>
     ),
@@ -56,18 +55,11 @@ const columnsOf = (onTest: ((url: string) => void) | undefined): readonly Column
   ...(onTest === undefined
     ? []
     : [
-        {
-          key: 'actions',
-          header: <span className="visually-hidden">Actions</span>,
-          align: 'end',
-          width: '6.5rem',
-          narrow: 'actions',
-          cell: ({ url }: Receiver) => (
-            <Button size="sm" variant="ghost" aria-label={`Send a test to ${url}`} onClick={() => onTest(url)}>
-              Test
-            </Button>
-          ),
-        } as const,
+        actionsColumn('6.5rem', ({ url }: Receiver) => (
+          <Button size="sm" variant="ghost" aria-label={`Send a test to ${url}`} onClick={() => onTest(url)}>
+            Test
+          </Button>
+        )),
       ]),
 ];
 
@@ -86,38 +78,32 @@ function TestDialog({ first, onClose }: { readonly first: string; readonly onClo
     },
   });
   return (
-    <Dialog
+    <FormDialog
       isOpen
       onClose={onClose}
       title="Send a test event"
       description="A signed event named test, sent and repeated as every other. Nothing else happens."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" isBusy={sending.isPending}>
-            Send test
-          </Button>
-        </>
-      }
+      submitLabel="Send test"
+      call={sending}
+      onSubmit={() => sending.mutate(url.trim())}
+      fields={FIELDS}
     >
-      <Form id={FORM} onSubmit={() => sending.mutate(url.trim())} error={sending.error} fields={FIELDS}>
-        <Field
-          label="Receiver"
-          description="A public http or https URL."
-          error={fieldErrors(sending.error)['url']}
-          isRequired
-        >
-          <Input
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-            autoFocus
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://example.com/webhooks"
-          />
-        </Field>
-      </Form>
-    </Dialog>
+      <Field
+        label="Receiver"
+        description="A public http or https URL."
+        error={fieldErrors(sending.error)['url']}
+        isRequired
+      >
+        <Input
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+          autoFocus
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://example.com/webhooks"
+        />
+      </Field>
+    </FormDialog>
   );
 }
 

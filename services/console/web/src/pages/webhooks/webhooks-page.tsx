@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/page/empty-state.js';
 import { ErrorState } from '../../ui/page/error-state.js';
 import { WebhooksIcon } from '../../ui/icons.js';
 import { PageHeader } from '../../ui/page/page-header.js';
-import { Pager } from '../../ui/data/pager.js';
+import { CursorPager } from '../../ui/data/cursor-pager.js';
 import { Segmented } from '../../ui/form/segmented.js';
 import { Time } from '../../ui/time.js';
 import { deliveriesQuery, type Delivery, type DeliveryState } from './deliveries-query.js';
@@ -110,15 +110,7 @@ function Deliveries({ state, after }: { readonly state: DeliveryState | 'all'; r
           }
         />
       </Card>
-      {(cursor !== undefined || next !== undefined) && (
-        <Pager
-          isBusy={isPlaceholderData}
-          onPrevious={cursor === undefined ? undefined : () => setCursors(cursors.slice(0, -1))}
-          onNext={next === undefined ? undefined : () => setCursors([...cursors, next])}
-        >
-          Page {cursors.length + 1}
-        </Pager>
-      )}
+      <CursorPager cursors={cursors} next={next} isBusy={isPlaceholderData} onChange={setCursors} />
       <DeliveryDetails delivery={open} canSend={canSend} onClose={() => setOpen(undefined)} />
       {/* Comes with the list, which would push it down otherwise. */}
       {data !== undefined && after}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.js';
 import { CheckIcon, InfoIcon, WarningIcon } from '../icons.js';
 import styles from './notice.module.css';
+import tones from '../tones.module.css';
 
 export type NoticeTone = 'info' | 'success' | 'warning' | 'danger';
 
@@ -23,7 +24,7 @@ export function Notice({ tone = 'info', title, action, isAnnounced = false, clas
   const Icon = ICONS[tone];
   return (
     <div
-      className={classNames(styles['notice'], styles[tone], className)}
+      className={classNames(styles['notice'], tones[tone === 'info' ? 'accent' : tone], className)}
       role={isAnnounced ? (tone === 'danger' ? 'alert' : 'status') : undefined}
     >
       <Icon />

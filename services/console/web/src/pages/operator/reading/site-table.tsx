@@ -1,4 +1,4 @@
-import type { SiteHealth } from '../../../api/reading.js';
+import type { SiteHealth } from '../../../../../src/health/reading-report.js';
 import { formatCount, formatPercent, nounOf } from '../../../format/format.js';
 import { DataTable, type Column } from '../../../ui/data/data-table.js';
 import { EmptyState } from '../../../ui/page/empty-state.js';

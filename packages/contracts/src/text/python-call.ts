@@ -1,5 +1,11 @@
-import { toQueryPairs } from '@quarry/contracts/query-pairs';
-import type { SnippetCall } from './call-of.js';
+import { toQueryPairs } from './query-pairs.js';
+
+export interface PythonCall {
+  readonly operation: { readonly method: 'GET' | 'POST'; readonly path: string };
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Public URL of the API, without a trailing slash. */
+  readonly apiUrl: string;
+}
 
 /** JSON as Python writes it: members on lines of their own. */
 const toPython = (value: unknown, depth = 0): string => {
@@ -16,7 +22,7 @@ const toPython = (value: unknown, depth = 0): string => {
   return value === null || value === undefined ? 'None' : JSON.stringify(value);
 };
 
-const requestOf = ({ operation, params, apiUrl }: SnippetCall): readonly string[] => {
+const requestOf = ({ operation, params, apiUrl }: PythonCall): readonly string[] => {
   const url = `${apiUrl}${operation.path}`;
   const key = '"x-api-key": os.environ["QUARRY_API_KEY"]';
   if (operation.method === 'POST') {
@@ -41,8 +47,8 @@ const requestOf = ({ operation, params, apiUrl }: SnippetCall): readonly string[
   ];
 };
 
-/** With the standard library alone. */
-export const pythonSnippet = (call: SnippetCall): string =>
+/** A call in Python with the standard library alone, ready to run where the key is in `QUARRY_API_KEY`. */
+export const pythonCall = (call: PythonCall): string =>
   [
     call.operation.method === 'POST'
       ? 'import json, os, urllib.error, urllib.request'
