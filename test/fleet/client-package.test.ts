@@ -79,7 +79,7 @@ describe('the package of the TypeScript client', () => {
       await own('tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] }));
       await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: work, env: ENV });
       const programs = await readPrograms();
-      expect(programs).toHaveLength(7);
+      expect(programs).toHaveLength(8);
       for (const [index, program] of programs.entries()) await own(`program-${index}.ts`, program);
       await own('all.js', programs.map((_, index) => `await import('./program-${index}.ts');\n`).join(''));
       await run(process.execPath, [TYPE_CHECKER, '-p', '.'], { cwd: work, env: ENV });

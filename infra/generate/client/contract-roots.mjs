@@ -11,18 +11,27 @@ const DATA_NAMES = {
   'webhook-redeliver': 'Delivery',
   'webhook-secret': 'WebhookSecrets',
   'file-sign': 'SignedLink',
+  'schedule-create': 'Schedule',
+  'schedule-get': 'ScheduleDetails',
+  'schedule-feed-link': 'FeedLink',
 };
 /** Parts of them that have a name of their own. */
 const PART_NAMES = [
   { of: 'RequestList', property: 'requests', name: 'RequestSummary' },
   { of: 'BatchList', property: 'batches', name: 'BatchSummary' },
+  { of: 'ScheduleDetails', property: 'runs', name: 'ScheduleRun' },
 ];
 const QUERY_NAMES = {
   'requests-list': 'RequestFilters',
   'batches-list': 'BatchFilters',
   'webhook-deliveries': 'DeliveryFilters',
 };
-const BODY_NAMES = { 'request-reparse': 'ReparseParams', 'file-sign': 'SignParams' };
+const BODY_NAMES = {
+  'request-reparse': 'ReparseParams',
+  'file-sign': 'SignParams',
+  'schedule-create': 'ScheduleParams',
+  'schedule-feed-link': 'FeedLinkParams',
+};
 /** Schemas of the document that callers see under another name, or as part of another type. */
 const COMPONENTS = ['Violation', 'BatchAccepted', 'BatchStatus', 'BatchResultRow'];
 

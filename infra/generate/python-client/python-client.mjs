@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pascalOf } from './python-names.mjs';
 import { fold } from './python-text.mjs';
 import { familyModule, HEADER, moduleText } from './family-module.mjs';
-import { ParamTypes } from './param-types.mjs';
+import { constantOf, ParamTypes } from './param-types.mjs';
 import { readOperations, resolve } from './read-document.mjs';
 import { ResponseModels } from './response-models.mjs';
 
@@ -19,6 +19,10 @@ const DATA = [
   ['webhook-deliveries', 'WebhookDelivery', 'deliveries'],
   ['webhook-secret', 'WebhookSecrets'],
   ['file-sign', 'SignedLink'],
+  ['schedule-create', 'Schedule'],
+  ['schedule-get', 'ScheduleRun', 'runs'],
+  ['schedule-get', 'ScheduleDetails'],
+  ['schedule-delete', 'ScheduleDeleted'],
 ];
 /** Schemas of batches, and theirs. */
 const BATCHES = [
@@ -61,7 +65,7 @@ const commonModule = (document, operations, metadata) => {
     const { data } = requireOperation(operations, id).result.properties;
     models.add(list === undefined ? data : data.properties[list].items, name);
   }
-  return moduleText('Responses of accounts, batches, files and webhooks.', models.texts(), 'common');
+  return moduleText('Responses of accounts, batches, schedules, files and webhooks.', models.texts(), 'common');
 };
 
 const withRows = (document, page) => ({
@@ -85,7 +89,11 @@ const inputModule = (document, operations) => {
   params.add(requireOperation(operations, 'request-reparse').params, 'ReparseParams');
   params.add(requireOperation(operations, 'requests-list').params, 'RequestFilters');
   params.add(requireOperation(operations, 'webhook-deliveries').params, 'DeliveryFilters');
-  return moduleText('Parameters of batches, lists and reparses.', [...params.texts(), ...params.nameTables()]);
+  params.add(requireOperation(operations, 'schedule-create').params, 'ScheduleParams');
+  return moduleText('Parameters of batches, schedules, lists and reparses.', [
+    ...params.texts(),
+    ...params.nameTables(),
+  ]);
 };
 
 const indexModule = (families) => {
@@ -100,9 +108,19 @@ const indexModule = (families) => {
       ...names.map(([family, name]) => `        self.${family} = ${prefix}${name}(caller)`),
     ].join('\n');
   const head = [HEADER, '"""The families of operations."""', '', 'from __future__ import annotations', ''];
-  const imports = ['from .._callers import AsyncCaller, Caller', 'from .._model import Result', ...lines].join('\n');
+  const imports = [
+    'from .._callers import AsyncCaller, Caller',
+    'from .._model import Result',
+    'from .._operation import Names',
+    ...lines,
+  ].join('\n');
   const ids = families.flatMap(([family, operations]) =>
-    operations.map(({ id, result }) => ({ id: id.replace('-', '/'), family, result: result.name })),
+    operations.map(({ id, result }) => ({
+      id: id.replace('-', '/'),
+      family,
+      result: result.name,
+      constant: constantOf(pascalOf(id)),
+    })),
   );
   const results = [
     'def result_of(operation: str) -> type[Result] | None:',
@@ -112,6 +130,16 @@ const indexModule = (families) => {
     '',
     'RESULTS: dict[str, type[Result]] = {',
     ...ids.map(({ id, family, result }) => `    "${id}": ${family}.${result},`),
+    '}',
+    '',
+    '',
+    'def names_of(operation: str) -> Names | None:',
+    '    """How the parameters of an operation are written in the API, by its name such as `enginea/serp`."""',
+    '    return NAMES.get(operation)',
+    '',
+    '',
+    'NAMES: dict[str, Names] = {',
+    ...ids.map(({ id, family, constant }) => `    "${id}": ${family}.${constant}.names,`),
     '}',
   ].join('\n');
   const modules = fold(

@@ -120,12 +120,16 @@ const subcommandsOf = (help) => {
   );
 };
 
+/** An argument of a command that has commands below it too. */
+const isAddress = (word, help) => word.includes('://') && /^Usage: .*\[command\] <\w+>/m.test(help);
+
 /** What is wrong with a call of the command line, judged by its own help. */
 const quarryProblem = (args, helpOf) => {
   const command = [];
   for (const word of args) {
-    const known = subcommandsOf(helpOf(command));
-    if (known.length === 0 || !/^[a-z]/.test(word)) break;
+    const help = helpOf(command);
+    const known = subcommandsOf(help);
+    if (known.length === 0 || !/^[a-z]/.test(word) || isAddress(word, help)) break;
     if (!known.includes(word)) return `no such command: quarry ${[...command, word].join(' ')}`;
     command.push(word);
   }

@@ -5,9 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findProblems } from './check-docs.mjs';
 
 const HELP = {
-  '': 'Usage: quarry\n\nCommands:\n  key          keys\n               and more words\n  scrape [o] <url>  page\n  help [command]  help\n\nExamples:\n  quarry nothing\n',
+  '': 'Usage: quarry\n\nCommands:\n  key          keys\n               and more words\n  scrape [o] <url>  page\n  crawl [o] [c] <url>  site\n  help [command]  help\n\nExamples:\n  quarry nothing\n',
   key: 'Usage: quarry key\n\nOptions:\n  -h, --help  help\n\nCommands:\n  create [options] <account>  new\n',
   'key create': 'Usage: quarry key create\n\nOptions:\n  --json  as JSON\n',
+  crawl:
+    'Usage: quarry crawl [options] [command] <url>\n\nOptions:\n  --limit <n>  most\n\nCommands:\n  status <job>  how far\n',
+  'crawl status': 'Usage: quarry crawl status\n\nOptions:\n  --json  as JSON\n',
   scrape: 'Usage: quarry scrape\n\nOptions:\n  --format <name>  format\n',
 };
 
@@ -102,6 +105,8 @@ describe('commands', () => {
     '`pnpm --version`',
     '`quarry`',
     '`quarry key <command>`',
+    '`quarry crawl https://a.example/ --limit 5`',
+    '`quarry crawl status <job> --json`',
     fence(
       'npm run quarry -- key create shop   # quarry nothing',
       'quarry scrape https://a.example \\',
@@ -116,6 +121,8 @@ describe('commands', () => {
     ['`pnpm nothing`', 'no such script: nothing'],
     ['`npm run -s quarry -- nothing`', 'no such command: quarry nothing'],
     ['`pnpm -s quarry key nothing`', 'no such command: quarry key nothing'],
+    ['`quarry crawl https://a.example/ --limits 5`', 'no such option: quarry crawl --limits'],
+    ['`quarry crawl nothing`', 'no such command: quarry crawl nothing'],
     ['`quarry key create shop --csv`', 'no such option: quarry key create --csv'],
     [fence('# first', 'quarry scrape https://a.example --form text'), 'no such option: quarry scrape --form'],
   ])('that are not there are named: %j', (text, problem) =>

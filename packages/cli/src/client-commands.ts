@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
 import { addBatchCommands } from './batch/batch-commands.js';
 import type { CommandHost } from './command-host.js';
+import { addCrawlCommands } from './crawl/crawl-commands.js';
 import { addCompletionCommands } from './completion/completion-commands.js';
+import { addMapCommand } from './fleet/map-command.js';
 import { addOperationCommands } from './fleet/operation-commands.js';
 import { addScrapeCommand } from './fleet/scrape-command.js';
 import { addProfileCommands } from './profiles/profile-commands.js';
 import type { Example } from './program.js';
 import { addRequestsCommands } from './requests/requests-commands.js';
+import { addScheduleCommands } from './schedules/schedule-commands.js';
 import { addUsageCommand } from './usage/usage-command.js';
 import { addWebhookCommands } from './webhooks/webhook-commands.js';
 
@@ -15,6 +18,8 @@ export const CLIENT_EXAMPLES: readonly Example[] = [
   ['scrape https://example.com', 'a page as markdown'],
   ["enginea/serp --q 'coffee machine'", 'a search'],
   ['batch submit urls.txt --follow', 'many pages, with progress'],
+  ['crawl https://example.com --limit 50', 'every page of a site'],
+  ['map https://example.com', 'the addresses of a site'],
   ['requests list', 'what was called, and how it ended'],
 ];
 
@@ -22,6 +27,9 @@ export const CLIENT_EXAMPLES: readonly Example[] = [
 export const addClientCommands = (program: Command, host: CommandHost, addOthers: (program: Command) => void): void => {
   addScrapeCommand(program, host);
   addBatchCommands(program, host);
+  addCrawlCommands(program, host);
+  addMapCommand(program, host);
+  addScheduleCommands(program, host);
   addRequestsCommands(program, host);
   addUsageCommand(program, host);
   addWebhookCommands(program, host);

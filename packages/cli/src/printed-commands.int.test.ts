@@ -112,7 +112,7 @@ describe('commands that are printed', () => {
             await printed(['batch', 'retry-failed', fleet.jobs[0]?.id ?? ''], settings),
           ];
           const byText = texts.map(commandsIn);
-          expect(byText.map(({ length }) => length)).toEqual([11, 1, 1, 2, 2, 1]);
+          expect(byText.map(({ length }) => length)).toEqual([13, 1, 1, 2, 2, 1]);
           const ends: Ended[] = [];
           for (const command of new Set(byText.flat())) ends.push(await run(command, folder, settings));
           const wrong = ends.filter(({ code, err }) => code === 2 || code > 12 || /usage:|npm (error|ERR)/i.test(err));

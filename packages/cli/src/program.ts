@@ -27,6 +27,8 @@ const createProgram = (
   new Command(command)
     .description(description)
     .exitOverride()
+    // A command with options and commands below it leaves them theirs.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => write(text, false),
       writeErr: (text) => write(text, true),

@@ -14,6 +14,8 @@ interface ScriptedJob {
   readonly rows: unknown[];
   failed: number;
   isStopped: boolean;
+  /** Of a crawl: what its status has too. */
+  more?: { readonly discoveredCount: number; readonly limitsHit?: readonly string[] };
 }
 
 export interface Asked {
@@ -41,6 +43,10 @@ export class ScriptedFleet {
   /** Called when an answer has been sent, such as to let more items end. */
   afterAnswer: (asked: Asked) => void = () => undefined;
   creditsLeft = 1_000_000;
+  /** Pages that the next crawl finds. */
+  site: readonly unknown[] = [];
+  /** Responses of stored results, by the id of the item. */
+  readonly answers = new Map<string, unknown>();
   readonly #byKey = new Map<string, string>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -119,10 +125,15 @@ export class ScriptedFleet {
     }
     if (request.headers['x-api-key'] !== KEY) return refuse('unauthorized');
     const url = new URL(asked.path, this.baseUrl);
-    if (url.pathname.startsWith('/files/')) return { status: 200, body: { of: url.pathname.split('/')[3] } };
+    if (url.pathname.startsWith('/files/')) {
+      const of = url.pathname.split('/')[3] ?? '';
+      return { status: 200, body: this.answers.get(of) ?? { of } };
+    }
     const [, path = '', jobId, rest] =
-      /^(\/scrape\/batch\/(?:web|enginea\/serp))(?:\/([\w-]+))?(?:\/([\w-]+))?$/.exec(url.pathname) ?? [];
-    if (asked.method === 'POST' && jobId === undefined) return this.#submit(asked, path, asked.body?.requests ?? []);
+      /^(\/scrape\/batch\/(?:web|enginea\/serp)|\/crawl\/web)(?:\/([\w-]+))?(?:\/([\w-]+))?$/.exec(url.pathname) ?? [];
+    if (asked.method === 'POST' && jobId === undefined) {
+      return this.#submit(asked, path, path === '/crawl/web' ? this.site : (asked.body?.requests ?? []));
+    }
     const job = this.jobs.find(({ id }) => id === jobId);
     if (!job || job.path !== path) return refuse('job_not_found');
     if (asked.method === 'POST') {
@@ -154,7 +165,7 @@ export class ScriptedFleet {
     };
   }
 
-  #status({ id, requests, rows, failed, isStopped, path }: ScriptedJob) {
+  #status({ id, requests, rows, failed, isStopped, path, more }: ScriptedJob) {
     const isDone = rows.length === requests.length;
     return {
       jobId: id,
@@ -170,6 +181,7 @@ export class ScriptedFleet {
         createdAt: '2026-03-01T10:00:00.000Z',
         ...(isDone ? { finishedAt: '2026-03-01T10:00:32.000Z' } : {}),
         resultsUrl: `${this.baseUrl}${path}/${id}/results`,
+        ...more,
       },
     };
   }

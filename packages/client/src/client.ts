@@ -10,6 +10,7 @@ import { Account } from './resources/account.js';
 import { allOf, listPage, type CursorPage } from './resources/cursor-pages.js';
 import { Files } from './resources/files.js';
 import { Requests } from './resources/requests.js';
+import { Schedules } from './resources/schedules.js';
 import { Webhooks } from './resources/webhooks.js';
 
 /** `client.batches` */
@@ -37,6 +38,7 @@ export class QuarryClient extends OperationClient {
   readonly crawls: Crawls;
   readonly files: Files;
   readonly requests: Requests;
+  readonly schedules: Schedules;
   readonly webhooks: Webhooks;
 
   constructor(options: QuarryClientOptions) {
@@ -50,6 +52,7 @@ export class QuarryClient extends OperationClient {
     this.crawls = new Crawls(transport, files);
     this.files = files;
     this.requests = requests;
+    this.schedules = new Schedules(transport);
     this.webhooks = new Webhooks(transport);
   }
 }

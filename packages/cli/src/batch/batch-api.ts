@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_ROUTES, BATCH_STATES } from '@quarry/contracts';
+import { BATCH_ROUTES, BATCH_STATES, CRAWL_ROUTES } from '@quarry/contracts';
 import { FleetFailure, type FleetCall, type FleetReply, type FleetSession } from './fleet-session.js';
 
 /** The operations with batches: id and path of their jobs. */
@@ -10,11 +10,26 @@ export const BATCH_OPERATIONS = BATCH_ROUTES.filter(({ kind }) => kind === 'subm
 
 export const DEFAULT_OPERATION = 'scrape/web';
 
+/** Path of crawls, which are jobs as batches are. */
+export const CRAWL_PATH = CRAWL_ROUTES.find(({ kind }) => kind === 'submit')?.path ?? '';
+
+/** Where jobs are, and the operation of their items. */
+const JOB_PLACES: readonly { readonly operationId: string; readonly path: string }[] = [
+  ...BATCH_OPERATIONS,
+  { operationId: DEFAULT_OPERATION, path: CRAWL_PATH },
+];
+
 export interface JobRef {
   readonly jobId: string;
   /** Such as `/scrape/batch/web`. */
   readonly path: string;
 }
+
+export const isCrawl = ({ path }: JobRef): boolean => path === CRAWL_PATH;
+
+/** The operation of a job's items. */
+export const operationOf = ({ path }: JobRef): string | undefined =>
+  JOB_PLACES.find((place) => place.path === path)?.operationId;
 
 const count = z.int().nonnegative();
 
@@ -34,6 +49,10 @@ const statusSchema = z.object({
     startedAt: z.string().optional(),
     finishedAt: z.string().optional(),
     stopRequestedAt: z.string().optional(),
+    /** Of a crawl: addresses that it knows. */
+    discoveredCount: count.optional(),
+    /** Of a crawl: bounds that left addresses out. */
+    limitsHit: z.array(z.string()).optional(),
   }),
 });
 export type JobStatus = z.infer<typeof statusSchema>['data'];
@@ -113,13 +132,13 @@ export const readPage = async (
   read(pageSchema, await session.call({ method: 'GET', path: `${pathOf(job)}/results?page=${page}&limit=${limit}` }))
     .results;
 
-/** Finds the operation of a job. Rejects with `FleetFailure` if there is no such job. */
+/** Finds a job, whatever it is; that of `likelyPath` with the first call. Rejects with `FleetFailure` if there is no such job. */
 export const findJob = async (
   session: FleetSession,
   jobId: string,
-  operation: string,
+  likelyPath: string,
 ): Promise<{ job: JobRef; status: JobStatus }> => {
-  const paths = BATCH_OPERATIONS.toSorted((a, b) => rank(a.operationId, operation) - rank(b.operationId, operation));
+  const paths = JOB_PLACES.toSorted((a, b) => rank(a.path, likelyPath) - rank(b.path, likelyPath));
   let missing: FleetFailure | undefined;
   for (const { path } of paths) {
     try {
@@ -133,4 +152,4 @@ export const findJob = async (
   throw missing ?? new FleetFailure('No such job. Check the job id.', 404);
 };
 
-const rank = (operationId: string, wanted: string): number => (operationId === wanted ? 0 : 1);
+const rank = (path: string, wanted: string): number => (path === wanted ? 0 : 1);

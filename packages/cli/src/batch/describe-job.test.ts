@@ -99,3 +99,26 @@ describe('StatusTally', () => {
     ]);
   });
 });
+
+describe('a crawl', () => {
+  const CRAWL = { jobId: 'c-1', path: '/crawl/web' };
+
+  it('is gone on with by its own commands, and by those of batches beside a batch', () => {
+    expect(commandToResume(COMMAND, [CRAWL], OUTPUT)).toBe('quarry crawl follow c-1');
+    expect(commandToResume(COMMAND, [CRAWL, JOB], OUTPUT)).toBe('quarry batch follow c-1 j-1');
+    const files = { ...OUTPUT, out: 'pages', format: 'files' } as const;
+    expect(commandToResume(COMMAND, [CRAWL], files)).toBe(
+      'quarry crawl results c-1 --follow --out pages --format files',
+    );
+  });
+
+  it('shows what left pages out, and no percentage while pages are found', () => {
+    const status = 'in_progress' as const;
+    const running = { ...STATUS, status, discoveredCount: 1_200, limitsHit: ['limit'] };
+    const lines = describeStatus(CRAWL, running).split('\n');
+    expect(lines).toContain('addresses  1,200 known');
+    expect(lines).toContain('left out   addresses, by limit');
+    expect(lines).toContain('ended      6: 4 ok, 2 failed');
+    expect(describeStatus(CRAWL, STATUS)).toContain('ended      6 (100 %): 4 ok');
+  });
+});

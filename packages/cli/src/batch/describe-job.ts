@@ -1,7 +1,7 @@
 import { groupDigits } from '@quarry/contracts';
 import { quoteWord, type CommandLine } from '../command-line.js';
 import { formatCredits } from '../output/table.js';
-import { BATCH_OPERATIONS, type JobRef, type JobStatus } from './batch-api.js';
+import { hasEnded, isCrawl, operationOf, type JobRef, type JobStatus } from './batch-api.js';
 import type { Followed } from './follow-jobs.js';
 import { formatDuration, percentOf } from './progress/render-progress.js';
 import type { RowChoice } from './results/row-sink.js';
@@ -14,6 +14,9 @@ export interface OutputChoice extends RowChoice {
   readonly out: string | undefined;
 }
 
+/** The command for these jobs: `batch` knows all of them. */
+const groupOf = (jobs: readonly JobRef[]): string => (jobs.every(isCrawl) ? 'crawl' : 'batch');
+
 const namesOf = (jobs: readonly JobRef[]): string | undefined =>
   jobs.length <= MAX_NAMED_JOBS ? jobs.map(({ jobId }) => jobId).join(' ') : undefined;
 
@@ -25,13 +28,13 @@ export const commandToResume = (
 ): string | undefined => {
   const names = namesOf(jobs);
   if (names === undefined) return undefined;
-  if (output.out === undefined) return commandLine(`batch follow ${names}`);
+  if (output.out === undefined) return commandLine(`${groupOf(jobs)} follow ${names}`);
   const flags = [
     output.format === 'ndjson' ? '' : ` --format ${output.format}`,
     output.hasAnswers ? ' --answers' : '',
     output.isFailedOnly ? ' --failed' : '',
   ].join('');
-  return commandLine(`batch results ${names} --follow --out ${quoteWord(output.out)}${flags}`);
+  return commandLine(`${groupOf(jobs)} results ${names} --follow --out ${quoteWord(output.out)}${flags}`);
 };
 
 export const describeInterrupt = (commandLine: CommandLine, jobs: readonly JobRef[], output: OutputChoice): string => {
@@ -40,6 +43,15 @@ export const describeInterrupt = (commandLine: CommandLine, jobs: readonly JobRe
   return resume === undefined
     ? `${subject} Run the same command again to resume.`
     : `${subject} Resume with:\n  ${resume}`;
+};
+
+/** How to go on with jobs that were just made. */
+export const describeNext = (commandLine: CommandLine, jobs: readonly JobRef[], output: OutputChoice): string => {
+  const follow = commandToResume(commandLine, jobs, { ...output, out: undefined });
+  const results = commandToResume(commandLine, jobs, { ...output, out: output.out ?? 'results.ndjson' });
+  return follow === undefined || results === undefined
+    ? 'Run the same command with --follow --out <file> to follow them.\n'
+    : `Follow:  ${follow}\nResults: ${results}\n`;
 };
 
 const secondsOf = (statuses: readonly JobStatus[]): number | undefined => {
@@ -79,13 +91,17 @@ export const describeEnd = (
       (seconds === undefined ? '' : `, in ${formatDuration(seconds)}`),
   ];
   lines.push(...describeStatuses(progress));
+  const limits = new Set(statuses.flatMap(({ limitsHit = [] }) => limitsHit));
+  if (limits.size > 0) lines.push(`  further addresses were left out by ${[...limits].join(', ')}`);
   for (const { reason, count, message, example } of failures) {
     lines.push(`  ${groupDigits(count)} ${reason}: ${message}`);
     if (example !== undefined) lines.push(`    such as ${example}`);
   }
-  const results = names === undefined ? undefined : commandLine(`batch results ${names} --out results.ndjson`);
-  lines.push(`Results:   ${output.out ?? results ?? 'the command batch results, with the id of each job'}`);
-  if (failed > 0 && jobs.length === 1) lines.push(`Try again: ${commandLine(`batch retry-failed ${names} --follow`)}`);
+  const results =
+    names === undefined ? undefined : commandLine(`${groupOf(jobs)} results ${names} --out results.ndjson`);
+  lines.push(`Results:   ${output.out ?? results ?? `the command ${groupOf(jobs)} results, with the id of each job`}`);
+  if (failed > 0 && jobs.length === 1 && !jobs.some(isCrawl))
+    lines.push(`Try again: ${commandLine(`batch retry-failed ${names} --follow`)}`);
   return lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n');
 };
 
@@ -95,14 +111,18 @@ const stateOf = ({ status, stopRequestedAt }: JobStatus): string =>
   `${status.replace('_', ' ')}${stopRequestedAt !== undefined && status !== 'stopped' ? ', stopping' : ''}`;
 
 /** A job's status as lines of names and values. */
-export const describeStatus = ({ jobId, path }: JobRef, status: JobStatus): string => {
-  const { requestsCount, responsesCount, succeededCount, failedCount } = status;
-  const ended = `${groupDigits(responsesCount)} (${percentOf({ requests: requestsCount, ended: responsesCount })} %)`;
+export const describeStatus = (job: JobRef, status: JobStatus): string => {
+  const { requestsCount, responsesCount, succeededCount, failedCount, discoveredCount, limitsHit } = status;
+  const percent = ` (${percentOf({ requests: requestsCount, ended: responsesCount })} %)`;
+  // While a crawl finds pages, nobody knows how many are to come.
+  const ended = `${groupDigits(responsesCount)}${isCrawl(job) && !hasEnded(status) ? '' : percent}`;
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['job', jobId],
-    ['operation', BATCH_OPERATIONS.find((operation) => operation.path === path)?.operationId],
+    ['job', `${job.jobId}${isCrawl(job) ? ', a crawl' : ''}`],
+    ['operation', operationOf(job)],
     ['state', stateOf(status)],
     ['requests', groupDigits(requestsCount)],
+    ['addresses', discoveredCount === undefined ? undefined : `${groupDigits(discoveredCount)} known`],
+    ['left out', limitsHit === undefined ? undefined : `addresses, by ${limitsHit.join(', ')}`],
     ['ended', `${ended}: ${groupDigits(succeededCount)} ok, ${groupDigits(failedCount)} failed`],
     [
       'target 4xx',

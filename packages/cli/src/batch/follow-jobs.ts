@@ -40,6 +40,12 @@ interface Followee {
 const isRead = ({ status, reader }: Followee): boolean =>
   status !== undefined && hasEnded(status) && reader.read >= status.responsesCount;
 
+/** Addresses that running crawls know; undefined where the number of requests is known. */
+const discoveredIn = (statuses: readonly JobStatus[]): number | undefined => {
+  const growing = statuses.filter((status) => status.discoveredCount !== undefined && !hasEnded(status));
+  return growing.length === 0 ? undefined : growing.reduce((total, status) => total + (status.discoveredCount ?? 0), 0);
+};
+
 type Counter = 'requestsCount' | 'responsesCount' | 'succeededCount' | 'failedCount' | 'creditsCharged';
 
 const sum = (statuses: readonly JobStatus[], field: Counter): number =>
@@ -124,6 +130,7 @@ export class Follower {
       jobsEnded: statuses.filter(hasEnded).length,
       isPending: statuses.every(({ status }) => status === 'pending'),
       requests: sum(statuses, 'requestsCount'),
+      discovered: discoveredIn(statuses),
       ended: sum(statuses, 'responsesCount'),
       succeeded: sum(statuses, 'succeededCount'),
       failed: sum(statuses, 'failedCount'),

@@ -1,14 +1,20 @@
 import type { Outcome } from '../outcome.js';
-import { findJob, type JobRef, type JobStatus } from './batch-api.js';
+import { findJob, isCrawl, type JobRef, type JobStatus } from './batch-api.js';
 import type { BatchContext } from './batch-context.js';
 import { describeEnd, describeInterrupt, type OutputChoice } from './describe-job.js';
 import { Follower, type Followed } from './follow-jobs.js';
 import { createProgressView } from './progress/progress-view.js';
 import { openFileSink, type RowSink } from './results/row-sink.js';
 
+/** With which every crawl of a site that has such pages leaves some out. */
+const EXPECTED_OF_CRAWLS = /^(?:duplicate_page|robots_disallowed)\b/;
+
 /** 3 if anything failed or was stopped. */
-const exitCodeOf = ({ progress, statuses }: Followed): 0 | 3 =>
-  progress.failed > 0 || statuses.some(({ status }) => status === 'stopped') ? 3 : 0;
+const exitCodeOf = (jobs: readonly JobRef[], { progress, statuses }: Followed): 0 | 3 => {
+  const left = jobs.every(isCrawl) ? progress.failures.filter(({ reason }) => EXPECTED_OF_CRAWLS.test(reason)) : [];
+  const failed = progress.failed - left.reduce((total, { count }) => total + count, 0);
+  return failed > 0 || statuses.some(({ status }) => status === 'stopped') ? 3 : 0;
+};
 
 const conclude = (
   context: BatchContext,
@@ -16,13 +22,16 @@ const conclude = (
   followed: Followed,
   output: OutputChoice,
 ): Outcome => {
-  const exitCode = exitCodeOf(followed);
+  const exitCode = exitCodeOf(jobs, followed);
   if (!context.isJson)
     return { exitCode, out: '', err: `${describeEnd(context.commandLine, jobs, followed, output)}\n` };
   const { succeeded, failed, creditsCharged, failures, targetErrors, targetStatuses } = followed.progress;
   const event = {
     event: 'finished',
-    jobs: jobs.map(({ jobId }, index) => ({ jobId, status: followed.statuses[index]?.status })),
+    jobs: jobs.map(({ jobId }, index) => {
+      const { status, limitsHit } = followed.statuses[index] ?? {};
+      return { jobId, status, limitsHit };
+    }),
     succeeded,
     failed,
     creditsCharged,
@@ -68,10 +77,10 @@ export interface FoundJob {
 export const findJobs = async (
   context: BatchContext,
   jobIds: readonly string[],
-  operation: string,
+  likelyPath: string,
 ): Promise<readonly FoundJob[]> => {
   const found: FoundJob[] = [];
-  for (const jobId of new Set(jobIds)) found.push(await findJob(context.session, jobId, operation));
+  for (const jobId of new Set(jobIds)) found.push(await findJob(context.session, jobId, likelyPath));
   return found;
 };
 

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { succeed, succeedWithJson, type Outcome } from '../outcome.js';
-import { retryFailed, stopBatch, type JobStatus } from './batch-api.js';
+import { EXIT_CODES } from '../exit-codes.js';
+import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
+import { isCrawl, retryFailed, stopBatch, type JobStatus } from './batch-api.js';
 import type { BatchContext } from './batch-context.js';
 import { commandToResume, describeStatus, type OutputChoice } from './describe-job.js';
 import { followToEnd, type FoundJob } from './follow.js';
@@ -21,6 +22,10 @@ export const retryFailedItems = async (
   { job }: FoundJob,
   { isNew, isFollowed, output }: { isNew: boolean; isFollowed: boolean; output: OutputChoice },
 ): Promise<Outcome> => {
+  if (isCrawl(job)) {
+    const list = context.commandLine(`crawl results ${job.jobId} --failed`);
+    return fail(`${job.jobId} is a crawl: crawl the site again. Its failed pages: ${list}`, EXIT_CODES.invalid);
+  }
   const parts = JSON.stringify(['quarry-cli-retry-1', job.path, job.jobId, isNew ? randomUUID() : '']);
   const key = `cli-${createHash('sha256').update(parts).digest('hex')}`;
   const { jobId, isReplayed } = await retryFailed(context.session, job, key);

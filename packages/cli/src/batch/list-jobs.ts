@@ -18,6 +18,8 @@ const jobSchema = z.looseObject({
   failedCount: count,
   creditsCharged: count,
   createdAt: z.string().optional(),
+  /** Of crawls alone. */
+  discoveredCount: count,
 });
 type JobRow = z.infer<typeof jobSchema>;
 
@@ -26,7 +28,10 @@ const digits = (value: number | undefined): string => (value === undefined ? '' 
 const COLUMNS: readonly Column<JobRow>[] = [
   { heading: 'JOB', cell: ({ jobId }) => jobId },
   { heading: 'CREATED (UTC)', cell: ({ createdAt }) => (createdAt === undefined ? '' : toSecond(createdAt)) },
-  { heading: 'OPERATION', cell: ({ operation = '' }) => operation },
+  {
+    heading: 'OPERATION',
+    cell: ({ operation = '', discoveredCount }) => (discoveredCount === undefined ? operation : 'crawl/web'),
+  },
   { heading: 'STATE', cell: ({ status }) => status.replace('_', ' ') },
   { heading: 'REQUESTS', isNumber: true, cell: ({ requestsCount }) => digits(requestsCount) },
   { heading: 'OK', isNumber: true, cell: ({ succeededCount }) => digits(succeededCount) },

@@ -9,10 +9,14 @@ import { createOutSink, openFileSink, type RowSink } from './results/row-sink.js
 
 const silently = (): void => undefined;
 
+/** Where the results are as long as more are to come. */
+const placeOf = ({ out, format }: OutputChoice): string | undefined =>
+  format === 'files' || out === undefined ? out : `${out}.part`;
+
 const describeRest = ({ progress }: Followed, output: OutputChoice): string => {
   const ended = `${groupDigits(progress.ended)} of ${groupDigits(progress.requests)} have ended so far`;
   if (output.out === undefined) return `${ended}; --follow continues to the end.\n`;
-  return `${ended} and are in ${output.out}.part. Run the same command again to resume; --follow continues to the end.\n`;
+  return `${ended} and are in ${placeOf(output)}. Run the same command again to resume; --follow continues to the end.\n`;
 };
 
 const describeWhole = ({ progress }: Followed, output: OutputChoice): string => {

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { groupDigits, type BatchEvent, type Operation } from '@quarry/contracts';
-import type { CommandLine } from '../command-line.js';
 import { causeOf } from '../error-cause.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { fail, type Outcome } from '../outcome.js';
 import { submitBatch, type Accepted, type JobRef } from './batch-api.js';
 import type { BatchContext } from './batch-context.js';
-import { commandToResume, type OutputChoice } from './describe-job.js';
+import { describeNext, type OutputChoice } from './describe-job.js';
 import { FleetFailure, Interrupted } from './fleet-session.js';
 import { followToEnd } from './follow.js';
 import { checkRequests, readJobs, type CheckedRequests, type JobPlan } from './input/check-requests.js';
@@ -100,14 +99,6 @@ const describeRefusal = ({ jobs, requests, refusal, nextNumber }: Submitted, all
     `${groupDigits(requests)} of ${groupDigits(all)} requests were submitted; those from ${place} ${nextNumber} on were not: ` +
     `${refusal?.message}\nRun the same command again to continue from there.`
   );
-};
-
-const describeNext = (commandLine: CommandLine, jobs: readonly JobRef[], output: OutputChoice): string => {
-  const follow = commandToResume(commandLine, jobs, { ...output, out: undefined });
-  const results = commandToResume(commandLine, jobs, { ...output, out: output.out ?? 'results.ndjson' });
-  return follow === undefined || results === undefined
-    ? 'Run the same command with --follow --out <file> to follow them.\n'
-    : `Follow:  ${follow}\nResults: ${results}\n`;
 };
 
 const submitFile = async (context: BatchContext, input: SubmitInput, file: RequestFile): Promise<Outcome> => {

@@ -42,9 +42,14 @@ describe('the completion of a command line', () => {
     [['scrape', '-f', 'html,te'], ['html,text']],
     [
       ['batch', 'results', 'j', '--format', ''],
-      ['ndjson', 'csv'],
+      ['ndjson', 'csv', 'files'],
     ],
     [['batch', 'submit', 'f', '--operation', 'en'], ['enginea/serp']],
+    [['crawl', 'c'], ['cancel']],
+    [['crawl', 'https://a.example/', '--sitemap', 'o'], ['only']],
+    [['crawl', 'results', 'j', '--format', 'f'], ['files']],
+    [['schedules', 'create', '--missed-runs', 's'], ['skip']],
+    [['schedules', 'p'], ['pause']],
     [['requests', 'list', '--status', 'e'], ['error']],
     [['requests', 'list', '--error', 'target_b'], ['target_blocked']],
     [
@@ -61,6 +66,7 @@ describe('the completion of a command line', () => {
   it('knows where files fit', async () => {
     const files = [
       ['batch', 'submit', ''],
+      ['schedules', 'create', ''],
       ['batch', 'results', 'j', '--out', 'a'],
       ['usage', '-o', ''],
     ];

@@ -8,8 +8,12 @@ const ASK_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
 
 interface DataCall<Data> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** As JSON. */
+  readonly body?: object;
+  /** Of a call that makes something. */
+  readonly idempotencyKey?: string;
   /** Of `data`. */
   readonly schema: z.ZodType<Data>;
   readonly timeoutMs?: number;
@@ -22,12 +26,18 @@ export type FetchedData<Data> =
 /** The `data` of one short call that costs nothing. */
 export const fetchData = async <Data>(
   { baseUrl, apiKey }: Fleet,
-  { method, path, schema, timeoutMs = ASK_TIMEOUT_MS }: DataCall<Data>,
+  { method, path, body: sent, idempotencyKey, schema, timeoutMs = ASK_TIMEOUT_MS }: DataCall<Data>,
 ): Promise<FetchedData<Data>> => {
   const answered = await callFleet({
     url: `${baseUrl}${path}`,
     method,
-    headers: { accept: 'application/json', 'x-api-key': apiKey },
+    headers: {
+      accept: 'application/json',
+      'x-api-key': apiKey,
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    body: sent === undefined ? undefined : JSON.stringify(sent),
     timeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
   });

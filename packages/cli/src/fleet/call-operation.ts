@@ -24,12 +24,13 @@ export interface OperationCall {
   readonly body?: string;
 }
 
-/** One call of a fleet: its whole response on standard output, as JSON an error too; notes on standard error. */
-export const callOperation = async (
-  fleet: Fleet,
-  { method, path, body }: OperationCall,
-  { isJson, columns }: Presentation,
-): Promise<Outcome> => {
+export type SentCall =
+  | { readonly ok: true; readonly value: unknown; readonly credits: string }
+  /** `refuse`: the outcome; the body of the error is on standard output if that is JSON. */
+  | { readonly ok: false; readonly refuse: (isJson: boolean) => Outcome };
+
+/** One call of a fleet: its response as JSON, and what it cost. */
+export const sendCall = async (fleet: Fleet, { method, path, body }: OperationCall): Promise<SentCall> => {
   const answered = await callFleet({
     url: `${fleet.baseUrl}${path}`,
     method,
@@ -42,12 +43,25 @@ export const callOperation = async (
     timeoutMs: CALL_TIMEOUT_MS,
   });
   const failure = failureOf(fleet.baseUrl, answered);
-  if (answered.outcome === 'unreachable') return failure ?? fail(describeStranger(fleet.baseUrl));
-  const parsed = parseJson(answered.body);
+  const stranger = fail(describeStranger(fleet.baseUrl));
+  if (answered.outcome === 'unreachable') return { ok: false, refuse: () => failure ?? stranger };
+  const value = parseJson(answered.body);
   if (failure) {
-    return parsed === undefined || !isJson ? failure : { ...failure, out: `${JSON.stringify(parsed, null, 2)}\n` };
+    const withBody = value === undefined ? failure : { ...failure, out: `${JSON.stringify(value, null, 2)}\n` };
+    return { ok: false, refuse: (isJson) => (isJson ? withBody : failure) };
   }
-  if (parsed === undefined) return fail(describeStranger(fleet.baseUrl));
-  const credits = describeCredits(answered.headers);
-  return isJson ? succeedWithJson(parsed, credits) : succeed(renderValue(parsed, columns), credits);
+  if (value === undefined) return { ok: false, refuse: () => stranger };
+  return { ok: true, value, credits: describeCredits(answered.headers) };
+};
+
+/** One call of a fleet: its whole response on standard output, as JSON an error too; notes on standard error. */
+export const callOperation = async (
+  fleet: Fleet,
+  call: OperationCall,
+  { isJson, columns }: Presentation,
+): Promise<Outcome> => {
+  const called = await sendCall(fleet, call);
+  if (!called.ok) return called.refuse(isJson);
+  const { value, credits } = called;
+  return isJson ? succeedWithJson(value, credits) : succeed(renderValue(value, columns), credits);
 };

@@ -38,7 +38,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/requests?status=error&host=a.example&key=k-1&cursor=c2': { requests: [] },
   '/requests?status=ok': { requests: [], nextPage: 'http://a.example/requests?status=ok&cursor=c9' },
   '/requests/r-1': REQUEST,
-  '/batches': { batches: [JOB], nextCursor: 'c3' },
+  '/batches': { batches: [JOB, { ...JOB, jobId: 'c-1', discoveredCount: 12_000 }], nextCursor: 'c3' },
   '/batches?cursor=c3': { batches: [] },
 };
 
@@ -113,6 +113,7 @@ describe('quarry batch list', () => {
     const { exitCode, out, err } = await run('batch', 'list', '--pretty');
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: 'More: --cursor c3\n' });
     expect(out.split('\n')[1]).toMatch(/^j-1 +2026-03-01 10:00:00 +scrape\/web +in progress +10,000 +3 +1 +3$/);
+    expect(out.split('\n')[2]).toMatch(/^c-1 .* crawl\/web +in progress/);
     expect(await run('batch', 'list', '--cursor', 'c3', '--pretty')).toMatchObject({
       exitCode: 0,
       err: 'No batches.\n',

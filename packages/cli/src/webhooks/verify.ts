@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { TOLERANCE_MS, verifyWebhook, type VerifyResult } from '@quarry/webhooks';
 import { causeOf } from '../error-cause.js';
 import { fail, succeed, succeedWithJson, type Outcome } from '../outcome.js';
+import { readBounded } from '../read-bounded.js';
 
 /** Maximum size of a body; webhooks have a few kilobytes. */
 export const MAX_WEBHOOK_BODY_BYTES = 4 * 1_048_576;
@@ -17,17 +18,6 @@ export interface VerifyInput {
   readonly isJson: boolean;
   readonly nowMs: number;
 }
-
-const readAll = async (source: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> => {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of source) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > MAX_WEBHOOK_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
 
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1_000)} s`;
 
@@ -54,7 +44,7 @@ export const verify = async (input: VerifyInput, standardInput: AsyncIterable<Ui
   const { secret, nowMs, id, timestamp, signature } = input;
   let body: Buffer | undefined;
   try {
-    body = await readAll(input.file === '-' ? standardInput : createReadStream(input.file));
+    body = await readBounded(input.file === '-' ? standardInput : createReadStream(input.file), MAX_WEBHOOK_BODY_BYTES);
   } catch (error) {
     return fail(`The body could not be read from ${input.file} (${causeOf(error)}).`);
   }

@@ -18,6 +18,7 @@ from ._callers import AsyncCaller, Caller, Settings
 from ._crawls import AsyncCrawls, Crawls
 from ._exchange import CONNECT_TIMEOUT_SECONDS, DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, MAX_RETRIES
 from ._files import AsyncFiles, Files
+from ._schedules import AsyncSchedules, Schedules
 from ._version import VERSION
 from .generated.families import AsyncFamilies, Families
 
@@ -102,6 +103,7 @@ class Quarry(Families):
         self.crawls = Crawls(caller)
         self.files = Files(caller)
         self.requests = Requests(caller)
+        self.schedules = Schedules(caller)
         self.webhooks = Webhooks(caller)
 
     def with_options(
@@ -157,6 +159,7 @@ class AsyncQuarry(AsyncFamilies):
         self.crawls = AsyncCrawls(caller)
         self.files = AsyncFiles(caller)
         self.requests = AsyncRequests(caller)
+        self.schedules = AsyncSchedules(caller)
         self.webhooks = AsyncWebhooks(caller)
 
     def with_options(

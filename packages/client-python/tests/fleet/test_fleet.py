@@ -176,7 +176,7 @@ def test_the_snippets_of_the_docs_run(tmp_path, monkeypatch, capsys):
     # 1 credit for each of 4 pages and 5 items of a batch, 1 for a submitted page, 10 for a search: 20.
     monkeypatch.chdir(tmp_path)
     names = docs_snippets.run(with_extras=False)
-    assert len(docs_snippets.snippets()) == 12
+    assert len(docs_snippets.snippets()) == 13
     printed = capsys.readouterr().out
     assert "# Report slate" in printed
     assert "target_blocked" in printed

@@ -2234,6 +2234,153 @@ export interface BatchSummary {
   delivery?: BatchStatusDelivery;
 }
 
+/** Body of `POST /schedules`. */
+export interface ScheduleParams {
+  /** A name of your own. */
+  readonly name?: string | undefined;
+  /** When to run, as a cron expression of five fields: minute, hour, day of month, month, day of week. Either this or intervalSeconds. */
+  readonly cron?: string | undefined;
+  /** Time between two runs in seconds, from the creation of the schedule on. Either this or cron. */
+  readonly intervalSeconds?: number | undefined;
+  /** Time zone of cron, such as Europe/Berlin. Default: "UTC". */
+  readonly timeZone?: string | undefined;
+  /** What to run. */
+  readonly target: {
+    /** operation: one call. batch: a batch of calls. Default: "operation". */
+    readonly type?: 'operation' | 'batch' | undefined;
+    /** The operation, such as scrape/web. */
+    readonly operation: string;
+    /** The parameters of the call, as in its body or query; of a batch, requests, defaults and webhook. */
+    readonly params: Readonly<Record<string, unknown>>;
+  };
+  /** What to do about runs that were missed because the service was down: skip them, runOnce for all of them, or runAll, the newest 10 at most. Default: "runOnce". */
+  readonly missedRuns?: 'skip' | 'runOnce' | 'runAll' | undefined;
+  /** What to compare with the last run. Only for a target of type operation. */
+  readonly changeTracking?: {
+    /** Paths in the response whose values are compared, such as price or extractedData.title. */
+    readonly fields?: readonly string[] | undefined;
+    /** true: the page as markdown is compared line by line. scrape/web only. */
+    readonly markdown?: boolean | undefined;
+    /** true: the links of the page are compared. scrape/web only. */
+    readonly links?: boolean | undefined;
+  } | undefined;
+  /** Where to send schedule.changed when a run finds a change. Requires changeTracking. */
+  readonly webhook?: {
+    /** Receiver: a public http or https URL. */
+    readonly url: string;
+  } | undefined;
+}
+
+/** Data of `POST /schedules`. */
+export interface Schedule {
+  id: string;
+  name?: string;
+  state: 'active' | 'paused';
+  cron?: string;
+  intervalSeconds?: number;
+  timeZone: string;
+  target: ScheduleTarget;
+  missedRuns: 'skip' | 'runOnce' | 'runAll';
+  changeTracking?: ScheduleChangeTracking;
+  webhook?: {
+    url: string;
+  };
+  /** Id of the API key that made it, with which its runs are made; console: a person in the console. */
+  key?: string;
+  createdAt: string;
+  /** The next five, or fewer if there are no more. */
+  nextRuns: string[];
+  /** Feed of the changes that its runs found. Requires an API key of the account. */
+  changesUrl?: string;
+}
+
+/** Data of `GET /schedules/{scheduleId}`. */
+export interface ScheduleDetails {
+  id: string;
+  name?: string;
+  state: 'active' | 'paused';
+  cron?: string;
+  intervalSeconds?: number;
+  timeZone: string;
+  target: ScheduleTarget;
+  missedRuns: 'skip' | 'runOnce' | 'runAll';
+  changeTracking?: ScheduleChangeTracking;
+  webhook?: {
+    url: string;
+  };
+  /** Id of the API key that made it, with which its runs are made; console: a person in the console. */
+  key?: string;
+  createdAt: string;
+  /** The next five, or fewer if there are no more. */
+  nextRuns: string[];
+  /** Feed of the changes that its runs found. Requires an API key of the account. */
+  changesUrl?: string;
+  /** The newest first. */
+  runs: ScheduleRun[];
+}
+
+/** One of the runs of a list. */
+export interface ScheduleRun {
+  id: string;
+  dueAt: string;
+  /** missed: nothing ran. refused: the call was refused; message says why. error: the call failed. */
+  status: 'waiting' | 'running' | 'ok' | 'error' | 'refused' | 'missed';
+  startedAt?: string;
+  endedAt?: string;
+  /** The request, in GET /requests/<id>. */
+  requestId?: string;
+  /** The batch. */
+  jobId?: string;
+  /** Error code. */
+  error?: string;
+  message?: string;
+  creditsCharged: number;
+  change?: {
+    /** first: there was nothing to compare with. unknown: it could not be compared; message says why. */
+    status: 'first' | 'same' | 'changed' | 'unknown';
+    message?: string;
+    /** When the run was due that it is compared with. */
+    comparedWith?: string;
+    /** Fields, links and lines of markdown together. */
+    added: number;
+    removed: number;
+    /** Fields alone. */
+    changed: number;
+    fields?: {
+      path: string;
+      change: 'added' | 'removed' | 'changed';
+      /** A long value is the start of its JSON. */
+      before?: unknown;
+      after?: unknown;
+    }[];
+    links?: {
+      added: string[];
+      removed: string[];
+    };
+    markdown?: {
+      /** Lines. */
+      added: number;
+      removed: number;
+      /** A unified diff, with two lines around. */
+      diff: string;
+    };
+    /** true: not everything is compared or shown. */
+    isCut?: boolean;
+  };
+}
+
+/** Body of `POST /schedules/{scheduleId}/feed-link`. */
+export interface FeedLinkParams {
+  /** How long the link opens without a key, in seconds. Default: 2592000. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/** Data of `POST /schedules/{scheduleId}/feed-link`. */
+export interface FeedLink {
+  url: string;
+  expiresAt: string;
+}
+
 /** Data of `GET /user/me/usage`. */
 export interface Usage {
   totalCredits: number;
@@ -2828,6 +2975,19 @@ export interface RequestSummaryTimings {
   readMs?: number;
   /** From admission to the end. */
   totalMs?: number;
+}
+
+export interface ScheduleTarget {
+  type: 'operation' | 'batch';
+  operation: string;
+  /** The values of secrets are replaced by [removed]. */
+  params?: Record<string, unknown>;
+}
+
+export interface ScheduleChangeTracking {
+  fields?: string[];
+  markdown?: boolean;
+  links?: boolean;
 }
 
 /** Parameters and result by the id of the operation, as the records of requests state it. */

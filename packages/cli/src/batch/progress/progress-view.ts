@@ -63,7 +63,7 @@ const createJsonView = (streams: CliStreams): ProgressView => {
       const { failures, isPending, perSecond = null, trouble = null, targetStatuses, ...counts } = progress;
       const seen = {
         event: 'progress',
-        percent: percentOf(progress),
+        percent: progress.discovered === undefined ? percentOf(progress) : null,
         ...counts,
         isPending,
         failures: Object.fromEntries(failures.map(({ reason, count }) => [reason, count])),

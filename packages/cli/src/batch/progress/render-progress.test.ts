@@ -32,6 +32,13 @@ describe('renderScreen', () => {
     ]);
   });
 
+  it('shows no bar and no time left of a crawl, which may find more', () => {
+    const crawl = { ...PROGRESS, requests: 5_300, discovered: 12_345, failures: [], failed: 0 };
+    expect(renderScreen(crawl, PLAIN)[0]).toBe('5,214 of 12,345 addresses found so far  312/s');
+    expect(renderScreen({ ...crawl, isPending: true }, PLAIN)[0]).toMatch(/so far +waiting to start$/);
+    expect(renderPlain(crawl)).toMatch(/^5,214 of 12,345 addresses found so far, 5,100 ok, .* charged, 312\/s$/);
+  });
+
   it('says what holds it up, that it waits, and how many jobs have ended', () => {
     const waiting = {
       ...PROGRESS,

@@ -10,6 +10,8 @@ export interface Progress {
   /** No item of any job has started. */
   readonly isPending: boolean;
   readonly requests: number;
+  /** Addresses that running crawls know, so that `requests` still grows; undefined if none runs. */
+  readonly discovered?: number | undefined;
   readonly ended: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -75,6 +77,10 @@ export const percentOf = ({ requests, ended }: Pick<Progress, 'requests' | 'ende
 
 const paceOf = (progress: Progress): string => {
   const { perSecond } = progress;
+  if (progress.discovered !== undefined) {
+    if (progress.isPending) return '  waiting to start';
+    return perSecond === undefined ? '' : `  ${formatRate(perSecond)}`;
+  }
   if (progress.ended >= progress.requests) return '';
   if (progress.isPending) return '  waiting to start';
   const eta = etaSeconds(progress);
@@ -82,7 +88,14 @@ const paceOf = (progress: Progress): string => {
   return eta === undefined ? rate : `${rate}  ETA ${formatDuration(eta)}`;
 };
 
+/** Of a crawl nobody knows how many pages are to come: a bar would go back. */
+const describeFinds = ({ ended, discovered = 0 }: Progress): string =>
+  `${groupDigits(ended)} of ${groupDigits(discovered)} addresses found so far`;
+
 const renderBar = (progress: Progress, style: ScreenStyle): string => {
+  if (progress.discovered !== undefined) {
+    return joinPieces([{ text: describeFinds(progress), color: 'green' }, { text: paceOf(progress) }], style);
+  }
   const [full, empty] = style.isUnicode ? ['█', '░'] : ['#', '.'];
   const counts = ` ${String(percentOf(progress)).padStart(3)} %  ${groupDigits(progress.ended)} / ${groupDigits(progress.requests)}`;
   const pace = paceOf(progress);
@@ -124,7 +137,9 @@ export const renderPlain = (progress: Progress): string => {
   const { succeeded, failed, creditsCharged, failures } = progress;
   const reasons = failures.map(({ reason, count }) => `${groupDigits(count)} ${reason}`).join(', ');
   return [
-    `${groupDigits(progress.ended)} of ${groupDigits(progress.requests)} (${percentOf(progress)} %)`,
+    progress.discovered === undefined
+      ? `${groupDigits(progress.ended)} of ${groupDigits(progress.requests)} (${percentOf(progress)} %)`
+      : describeFinds(progress),
     `${groupDigits(succeeded)} ok`,
     `${groupDigits(failed)} failed${reasons === '' ? '' : ` (${reasons})`}`,
     `${formatCredits(creditsCharged)} charged${paceOf(progress).replaceAll('  ', ', ')}`,

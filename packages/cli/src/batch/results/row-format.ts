@@ -1,7 +1,8 @@
 import { BATCH_CSV_COLUMNS, csvCell } from '@quarry/contracts';
 import type { ResultRow } from '../batch-api.js';
 
-export const ROW_FORMATS = ['ndjson', 'csv'] as const;
+/** `files`: a folder with a file for each page. */
+export const ROW_FORMATS = ['ndjson', 'csv', 'files'] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
 /** The first line of a file of this format. */

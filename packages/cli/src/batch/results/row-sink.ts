@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { ResultRow } from '../batch-api.js';
 import { ReaderGone, type FleetSession } from '../fleet-session.js';
+import { INDEX_FILE, PageFiles } from './page-files.js';
 import { PartFile, PartFileError } from './part-file.js';
 import { readAnswers } from './read-answers.js';
 import { formatRow, headingOf, idOfLine, type RowFormat } from './row-format.js';
@@ -33,26 +35,27 @@ interface SinkInput {
 const isWanted = ({ result }: ResultRow, { isFailedOnly }: RowChoice): boolean =>
   !isFailedOnly || result.status !== 'ok';
 
-/** Formats rows and writes them in pieces of whole lines. */
-const writeRows = async (
-  { session, choice }: SinkInput,
-  rows: readonly ResultRow[],
-  write: (lines: string) => Promise<void>,
-): Promise<void> => {
-  let lines = '';
-  const writeLines = async (): Promise<void> => {
-    const piece = lines;
-    lines = '';
+/** Rows as lines, each with its line break. */
+async function* linesOf({ session, choice }: SinkInput, rows: readonly ResultRow[]): AsyncGenerator<string> {
+  for await (const row of choice.hasAnswers ? readAnswers(session, rows) : rows) yield formatRow(row, choice.format);
+}
+
+/** Writes lines in pieces of whole lines. */
+const writeLines = async (lines: AsyncIterable<string>, write: (piece: string) => Promise<void>): Promise<void> => {
+  let held = '';
+  const writeHeld = async (): Promise<void> => {
+    const piece = held;
+    held = '';
     if (piece !== '') await write(piece);
   };
   try {
-    for await (const row of choice.hasAnswers ? readAnswers(session, rows) : rows) {
-      lines += formatRow(row, choice.format);
-      if (lines.length >= WRITE_CHARS) await writeLines();
+    for await (const line of lines) {
+      held += line;
+      if (held.length >= WRITE_CHARS) await writeHeld();
     }
   } finally {
     // Rows read before a failure or Ctrl-C need not be read again.
-    await writeLines();
+    await writeHeld();
   }
 };
 
@@ -67,11 +70,8 @@ export const createOutSink = (input: SinkInput, writeOut: (text: string) => Prom
     write: async (rows) => {
       if (!hasHeading) await write(headingOf(input.choice.format));
       hasHeading = true;
-      await writeRows(
-        input,
-        rows.filter((row) => isWanted(row, input.choice)),
-        write,
-      );
+      const wanted = rows.filter((row) => isWanted(row, input.choice));
+      await writeLines(linesOf(input, wanted), write);
     },
     check: async () => undefined,
     complete: async () => undefined,
@@ -79,18 +79,41 @@ export const createOutSink = (input: SinkInput, writeOut: (text: string) => Prom
   };
 };
 
-/** Writes rows to a file that a later process can resume. Rejects with `PartFileError` or the system's error. */
+/** The file of the lines, and how they are made. */
+interface LineFile {
+  readonly path: string;
+  readonly heading: string;
+  readonly idOf: (line: string) => string | undefined;
+  readonly linesOf: (rows: readonly ResultRow[]) => AsyncIterable<string>;
+}
+
+const lineFileOf = async (input: SinkInput, path: string): Promise<LineFile> => {
+  if (input.choice.format === 'files') {
+    const pages = await PageFiles.open(input.session, path);
+    return {
+      ...{ path: join(path, INDEX_FILE), heading: '' },
+      ...{ idOf: (line) => pages.idOfLine(line), linesOf: (rows) => pages.write(rows) },
+    };
+  }
+  return {
+    ...{ path, heading: headingOf(input.choice.format) },
+    ...{ idOf: (line) => idOfLine(line, input.choice), linesOf: (rows) => linesOf(input, rows) },
+  };
+};
+
+/**
+ * Writes rows to a file, or pages to a folder, that a later process can resume. Rejects with `PartFileError` or the system's
+ * error.
+ */
 export const openFileSink = async (input: SinkInput, path: string): Promise<RowSink> => {
-  const file = await PartFile.open(path, {
-    heading: headingOf(input.choice.format),
-    idOf: (line) => idOfLine(line, input.choice),
-  });
+  const lineFile = await lineFileOf(input, path);
+  const file = await PartFile.open(lineFile.path, lineFile);
   const awaited = new Set(file.ids);
   return {
     awaited: () => awaited.size,
     write: (rows) => {
       const fresh = rows.filter((row) => isWanted(row, input.choice) && !awaited.delete(row.result.id));
-      return writeRows(input, fresh, (lines) => file.append(lines));
+      return writeLines(lineFile.linesOf(fresh), (lines) => file.append(lines));
     },
     check: async () => {
       if (awaited.size === 0) return;

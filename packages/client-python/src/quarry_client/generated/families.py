@@ -9,6 +9,7 @@ from . import (
 )
 from .._callers import AsyncCaller, Caller
 from .._model import Result
+from .._operation import Names
 from .enginea import AsyncEnginea, Enginea
 from .engineb import AsyncEngineb, Engineb
 from .enginec import AsyncEnginec, Enginec
@@ -84,4 +85,32 @@ RESULTS: dict[str, type[Result]] = {
     "localreviews/place": localreviews.LocalreviewsPlaceResult,
     "localreviews/search": localreviews.LocalreviewsSearchResult,
     "map/web": map.MapWebResult,
+}
+
+
+def names_of(operation: str) -> Names | None:
+    """How the parameters of an operation are written in the API, by its name such as `enginea/serp`."""
+    return NAMES.get(operation)
+
+
+NAMES: dict[str, Names] = {
+    "scrape/web": scrape.SCRAPE_WEB.names,
+    "enginea/serp": enginea.ENGINEA_SERP.names,
+    "enginea/ai-mode": enginea.ENGINEA_AI_MODE.names,
+    "enginea/shopping": enginea.ENGINEA_SHOPPING.names,
+    "enginea/images": enginea.ENGINEA_IMAGES.names,
+    "enginea/scholar": enginea.ENGINEA_SCHOLAR.names,
+    "engineb/serp": engineb.ENGINEB_SERP.names,
+    "enginec/serp": enginec.ENGINEC_SERP.names,
+    "lodging/search": lodging.LODGING_SEARCH.names,
+    "lodging/place": lodging.LODGING_PLACE.names,
+    "retailer/search": retailer.RETAILER_SEARCH.names,
+    "retailer/product": retailer.RETAILER_PRODUCT.names,
+    "jobboard/listing": jobboard.JOBBOARD_LISTING.names,
+    "storeplatform/collections": storeplatform.STOREPLATFORM_COLLECTIONS.names,
+    "realtya/listing": realtya.REALTYA_LISTING.names,
+    "realtyb/property": realtyb.REALTYB_PROPERTY.names,
+    "localreviews/place": localreviews.LOCALREVIEWS_PLACE.names,
+    "localreviews/search": localreviews.LOCALREVIEWS_SEARCH.names,
+    "map/web": map.MAP_WEB.names,
 }

@@ -1,5 +1,5 @@
 # Generated from the OpenAPI document by `npm run generate`. Do not edit.
-"""Parameters of batches, lists and reparses."""
+"""Parameters of batches, schedules, lists and reparses."""
 
 from __future__ import annotations
 
@@ -286,6 +286,52 @@ class DeliveryFilters(TypedDict, total=False):
     """Start of the page, taken from nextPage of the page before."""
 
 
+class ScheduleTarget(TypedDict, total=False):
+    type: Literal["operation", "batch"]
+    """operation: one call. batch: a batch of calls. Default: "operation"."""
+    operation: Required[str]
+    """The operation, such as scrape/web."""
+    params: Required[Mapping[str, Any]]
+    """The parameters of the call, as in its body or query; of a batch, requests, defaults and webhook."""
+
+
+class ScheduleChangeTracking(TypedDict, total=False):
+    fields: Sequence[str]
+    """Paths in the response whose values are compared, such as price or extractedData.title."""
+    markdown: bool
+    """true: the page as markdown is compared line by line. scrape/web only."""
+    links: bool
+    """true: the links of the page are compared. scrape/web only."""
+
+
+class ScheduleWebhook(TypedDict, total=False):
+    url: Required[str]
+    """Receiver: a public http or https URL."""
+
+
+class ScheduleParams(TypedDict, total=False):
+    name: str
+    """A name of your own."""
+    cron: str
+    """When to run, as a cron expression of five fields: minute, hour, day of month, month, day of week. Either
+    this or intervalSeconds.
+    """
+    interval_seconds: int
+    """Time between two runs in seconds, from the creation of the schedule on. Either this or cron."""
+    time_zone: str
+    """Time zone of cron, such as Europe/Berlin. Default: "UTC"."""
+    target: Required[ScheduleTarget]
+    """What to run."""
+    missed_runs: Literal["skip", "runOnce", "runAll"]
+    """What to do about runs that were missed because the service was down: skip them, runOnce for all of them,
+    or runAll, the newest 10 at most. Default: "runOnce".
+    """
+    change_tracking: ScheduleChangeTracking
+    """What to compare with the last run. Only for a target of type operation."""
+    webhook: ScheduleWebhook
+    """Where to send schedule.changed when a run finds a change. Requires changeTracking."""
+
+
 SCRAPE_WEB_ITEM_JS_SCENARIO_ITEM_NAMES: Names = {
     "click": "click",
     "fill": "fill",
@@ -436,4 +482,35 @@ DELIVERY_FILTERS_NAMES: Names = {
     "state": "state",
     "limit": "limit",
     "cursor": "cursor",
+}
+
+
+SCHEDULE_TARGET_NAMES: Names = {
+    "type": "type",
+    "operation": "operation",
+    "params": "params",
+}
+
+
+SCHEDULE_CHANGE_TRACKING_NAMES: Names = {
+    "fields": "fields",
+    "markdown": "markdown",
+    "links": "links",
+}
+
+
+SCHEDULE_WEBHOOK_NAMES: Names = {
+    "url": "url",
+}
+
+
+SCHEDULE_PARAMS_NAMES: Names = {
+    "name": "name",
+    "cron": "cron",
+    "interval_seconds": "intervalSeconds",
+    "time_zone": "timeZone",
+    "target": ("target", SCHEDULE_TARGET_NAMES),
+    "missed_runs": "missedRuns",
+    "change_tracking": ("changeTracking", SCHEDULE_CHANGE_TRACKING_NAMES),
+    "webhook": ("webhook", SCHEDULE_WEBHOOK_NAMES),
 }
