@@ -159,6 +159,7 @@ module.exports = {
     only('nodemailer', ['console']),
     only('@modelcontextprotocol', ['mcp']),
     only('gpt-tokenizer', ['mcp', 'page']),
+    only('re2js', ['contracts']),
     only('winston', ['observability']),
     only('prom-client', ['observability']),
     only('@opentelemetry', ['observability']),

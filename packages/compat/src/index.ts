@@ -4,18 +4,27 @@ import { scrapeCall } from './firecrawl/scrape.js';
 import { searchCall } from './firecrawl/search.js';
 
 export type { CompatReading } from './compat-call.js';
+export { BATCH_SCRAPE_PATH, readBatchScrape } from './firecrawl/batch-scrape.js';
 export {
-  BATCH_SCRAPE_PATH,
-  batchDocument,
-  batchErrors,
-  batchPage,
-  cancelledBatch,
-  readBatchScrape,
-  startedBatch,
-  type BatchFailure,
-} from './firecrawl/batch-scrape.js';
-export { CONCURRENCY_PATH, concurrencyOf, CREDIT_USAGE_PATH, creditUsage } from './firecrawl/credit-usage.js';
+  ACTIVE_CRAWLS_PATH,
+  activeCrawls,
+  CRAWL_PATH,
+  CRAWL_PREVIEW_PATH,
+  NO_CRAWL_PREVIEW,
+  readCrawl,
+} from './firecrawl/crawl.js';
+export {
+  CONCURRENCY_PATH,
+  concurrencyOf,
+  CREDIT_HISTORY_PATH,
+  CREDIT_USAGE_PATH,
+  creditHistory,
+  creditUsage,
+  QUEUE_STATUS_PATH,
+  queueStatus,
+} from './firecrawl/credit-usage.js';
 export { compatError, type CompatError } from './firecrawl/errors.js';
+export { cancelledJob, jobDocument, jobErrors, jobPage, startedJob, type JobFailure } from './firecrawl/jobs.js';
 
 /** Where all calls of the other API are, in its versions; those that are not listed are not supported. */
 export const COMPAT_PREFIXES = ['/v2/', '/v1/'] as const;

@@ -15,7 +15,14 @@ export {
   type RetryFrame,
 } from './routes/batch-input.js';
 export * from './routes/batch-routes.js';
-export { CRAWL_LIMIT_MAX, validateCrawl, type CrawlParams } from './routes/crawl-input.js';
+export {
+  CRAWL_DELAY_MAX_MS,
+  CRAWL_DEPTH_MAX,
+  CRAWL_LIMIT_MAX,
+  CRAWL_PATTERN_CHARS,
+  validateCrawl,
+  type CrawlParams,
+} from './routes/crawl-input.js';
 export { crawlItemParams, crawlPlanOf, type CrawlPage, type CrawlPlan, type CrawlScope } from './routes/crawl-plan.js';
 export type { BatchDelivery } from './routes/delivery-input.js';
 export { extraHostsOf, type Origins } from './extra-hosts.js';

@@ -172,5 +172,8 @@ export const BATCH_READ_WAIT_MS = 10_000;
 /** Items of a page of documents for clients of another API, and the bytes after which it takes no more; a larger document is left out. */
 export const COMPAT_PAGE_ROWS = 100;
 export const COMPAT_PAGE_BYTES = 10 * 1_048_576;
+/** Jobs of an account among which such clients find those that run: pages of so many rows, of which crawls may be large. */
+export const COMPAT_LIST_PAGES = 20;
+export const COMPAT_LIST_ROWS = 100;
 /** Failed items read at once to be retried. */
 export const RETRY_PAGE_ROWS = 1_000;

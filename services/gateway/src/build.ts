@@ -329,7 +329,7 @@ const createApp = (options: GatewayOptions, parts: AppParts): Express => {
   const hasWebhooks = webhookSecrets !== undefined;
   const scheduling = { ...options, ...parts, readBody, links, clock, operations, hasWebhooks, records: store.records };
   for (const [path, handler] of openScheduleRoutes(scheduling)) app.all(path, handler);
-  const compat = openCompatRoutes({ ...parts, readBody, operations, accounts: store.accounts });
+  const compat = openCompatRoutes({ ...parts, readBody, operations, clock, ...store });
   app.use(byPath(compat.routes));
   for (const [path, handler] of openSerpRoutes({ ...parts, ...store, operations })) app.all(path, handler);
   // Everything below needs no key.

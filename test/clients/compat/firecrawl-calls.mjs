@@ -1,15 +1,17 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { batchCalls } from './firecrawl-batch-calls.mjs';
+import { crawlCalls } from './firecrawl-crawl-calls.mjs';
 
 const titleOf = ({ metadata }) => metadata?.title;
 
 /** Calls of @mendable/firecrawl-js, unchanged; what came of each. */
-export const firecrawlCalls = async (modules, { baseUrl, apiKey, otherKey, site, mapSite }) => {
+export const firecrawlCalls = async (modules, { baseUrl, apiKey, otherKey, crawlKey, site, mapSite, crawlSite }) => {
   const { default: Firecrawl } = createRequire(path.join(modules, 'x.js'))('@mendable/firecrawl-js');
   const client = new Firecrawl({ apiKey, apiUrl: baseUrl });
   const stranger = new Firecrawl({ apiKey: 'nobody', apiUrl: baseUrl });
   const other = new Firecrawl({ apiKey: otherKey, apiUrl: baseUrl });
+  const crawler = new Firecrawl({ apiKey: crawlKey, apiUrl: baseUrl });
   const page = `${site}/shop/1`;
 
   const scraped = async (url, options) => {
@@ -46,8 +48,8 @@ export const firecrawlCalls = async (modules, { baseUrl, apiKey, otherKey, site,
     'map search': () => mapped({ search: 'roof', limit: 1 }),
     search: () => searched({ limit: 3 }),
     'search images': () => searched({ sources: ['images'], limit: 2 }),
-    crawl: () => client.startCrawl(site),
     ...batchCalls({ client, other, site }),
+    ...crawlCalls({ client, other, crawler, crawlSite }),
     credits,
     stranger: () => stranger.getCreditUsage(),
   };

@@ -27,9 +27,14 @@ export const firecrawlMethods = async (modules, { baseUrl, apiKey, site }) => {
   const { id } = await client.batchScrape([page], { pollInterval: 1 });
   const ofUrls = [[page], { pollInterval: 1 }];
   const ofJob = [id, 'x', 'x'];
+  const few = [page, { limit: 1, pollInterval: 1 }];
+  const { id: crawlId } = await client.crawl(...few);
   const prompted = [{ prompt: 'x', urls: [page] }];
   const values = {
     ...{ batchScrape: ofUrls, batchScrapeUrls: ofUrls, startBatchScrape: ofUrls, asyncBatchScrapeUrls: ofUrls },
+    ...{ crawl: few, crawlUrl: few, startCrawl: few, asyncCrawlUrl: few },
+    ...{ cancelCrawl: [crawlId], getCrawlStatus: [crawlId], checkCrawlStatus: [crawlId] },
+    ...{ getCrawlErrors: [crawlId], checkCrawlErrors: [crawlId] },
     ...{ extract: prompted, startExtract: prompted, agent: prompted, startAgent: prompted },
     ...{ search: ['slate roofs', { limit: 1 }], developerSearch: ['x'], findTools: ['x'] },
     ...{ parse: [{ data: '<p>x</p>', filename: 'x.html', contentType: 'text/html' }] },
@@ -38,12 +43,14 @@ export const firecrawlMethods = async (modules, { baseUrl, apiKey, site }) => {
     ...{ updateMonitor: [id, { name: 'x' }], scrapeExecute: [id, { code: 'x' }], browserExecute: [id, { code: 'x' }] },
     ...{ feedback: [{ endpoint: 'scrape', jobId: id, rating: 'good' }], searchFeedback: [id, { rating: 'good' }] },
   };
-  const takesPage = /^(?:scrape|scrapeUrl|map|mapUrl|crawl|crawlUrl|startCrawl|asyncCrawlUrl)$/;
+  const takesPage = /^(?:scrape|scrapeUrl|map|mapUrl)$/;
   const outcomes = {};
   for (const name of namesOf(client)) {
     try {
       if (name === 'watcher') {
-        outcomes[name] = await ended(client.watcher(id, { kind: 'batch', pollInterval: 1, timeout: 20 }));
+        const options = { pollInterval: 1, timeout: 20 };
+        const ofBatch = await ended(client.watcher(id, { kind: 'batch', ...options }));
+        outcomes[name] = ofBatch.ok ? await ended(client.watcher(crawlId, { kind: 'crawl', ...options })) : ofBatch;
         continue;
       }
       await client[name](...(values[name] ?? (takesPage.test(name) ? [page] : ofJob)));

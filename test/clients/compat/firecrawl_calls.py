@@ -101,6 +101,57 @@ async def batch_later():
     return {**described(job), "errors": errors["errors"], "isCancelled": await later.cancel_batch_scrape(started.id)}
 
 
+crawler = Firecrawl(api_key=given["crawlKey"], api_url=given["baseUrl"])
+crawl_site = given["crawlSite"]
+# Without a calendar that has no end.
+whole = {"exclude_paths": ["^/calendar/"], "max_discovery_depth": 9, "poll_interval": 1}
+
+
+def crawl():
+    job = client.crawl(crawl_site, **whole)
+    jobs["crawl"] = job.id
+    pages = [one for one in job.data if one.metadata.status_code == 200]
+    titles = sorted(one.metadata.title for one in pages)
+    return {"status": job.status, "titles": titles, "credits": job.credits_used, "isText": all(one.markdown for one in pages)}
+
+
+def crawl_by_pages():
+    page = client.get_crawl_status(jobs["crawl"], PaginationConfig(auto_paginate=False))
+    return {"status": page.status, "next": page.next}
+
+
+def crawl_errors():
+    found = client.get_crawl_errors(jobs["crawl"])
+    return {"errors": [[one.url, one.code] for one in found.errors], "robots": found.robots_blocked}
+
+
+def crawl_bounded():
+    job = client.crawl(
+        crawl_site,
+        include_paths=["^/article/[0-9]$"],
+        exclude_paths=["/3$"],
+        sitemap="skip",
+        max_concurrency=2,
+        poll_interval=1,
+    )
+    few = client.crawl(crawl_site, limit=2, poll_interval=1)
+    paths = sorted(one.metadata.source_url.replace(crawl_site, "") for one in job.data)
+    return {"paths": paths, "few": len(few.data)}
+
+
+def crawl_cancelled():
+    started = crawler.start_crawl(crawl_site, delay=1)
+    active = [one.url for one in crawler.get_active_crawls().crawls]
+    is_cancelled = crawler.cancel_crawl(started.id)
+    return {"active": active, "isCancelled": is_cancelled, "status": crawler.get_crawl_status(started.id).status}
+
+
+async def crawl_later():
+    later = AsyncFirecrawl(api_key=given["crawlKey"], api_url=given["baseUrl"])
+    job = await later.crawl(crawl_site, limit=2, poll_interval=1)
+    return {"status": job.status, "pages": len(job.data)}
+
+
 CALLS = {
     "scrape": lambda: scraped(page),
     "scrape formats": lambda: scraped(page, formats=["markdown", "html", "links"], only_main_content=False),
@@ -114,7 +165,16 @@ CALLS = {
     "map search": lambda: mapped(search="roof", limit=1),
     "search": lambda: searched(limit=3),
     "search images": lambda: searched(sources=["images"], limit=2),
-    "crawl": lambda: client.start_crawl(site),
+    "crawl": crawl,
+    "crawl by pages": crawl_by_pages,
+    "crawl errors": crawl_errors,
+    "crawl bounded": crawl_bounded,
+    "crawl cancelled": crawl_cancelled,
+    "crawl later": lambda: asyncio.run(crawl_later()),
+    "crawl with prompt": lambda: client.start_crawl(crawl_site, prompt="x"),
+    "crawl of no paths": lambda: client.start_crawl(crawl_site, include_paths=["("]),
+    "crawl params": lambda: client.crawl_params_preview(crawl_site, "x"),
+    "crawl of another": lambda: other.get_crawl_status(jobs["crawl"]),
     "batch": batch,
     "batch by pages": batch_by_pages,
     "batch errors": batch_errors,

@@ -24,13 +24,21 @@ def started_job():
     return job.id
 
 
+def ended_crawl():
+    client = Firecrawl(api_key=given["apiKey"], api_url=given["baseUrl"])
+    return client.crawl(page, limit=1, poll_interval=1).id
+
+
 job = started_job()
+crawl = ended_crawl()
+JOBS = [("batch", job), ("crawl", crawl)]
 VALUES = {
     "url": page,
     "urls": [page],
     "query": "slate roofs",
     "job_id": job,
     "id": job,
+    "crawl_id": crawl,
     "next_url": f"{given['baseUrl']}/v2/batch/scrape/{job}?skip=0",
     "file": b"<p>x</p>",
 }
@@ -38,7 +46,7 @@ OPTIONS = {
     "scrape": {"url": page},
     "scrape_alexandria": {"calls": [{"provider": "x", "capability": "x", "options": {}}]},
     "scrape_execute": {"code": "x"},
-    "get_crawl_status_page": {"next_url": f"{given['baseUrl']}/v2/crawl/{job}?skip=0"},
+    "get_crawl_status_page": {"next_url": f"{given['baseUrl']}/v2/crawl/{crawl}?skip=0"},
     "batch_scrape": {"poll_interval": 1},
     "batch_scrape_urls": {"poll_interval": 1},
     "parse": {"filename": "x.html"},
@@ -50,8 +58,8 @@ OPTIONS = {
     "update_monitor": {"name": "x"},
     "extract": {"urls": [page], "prompt": "x"},
     "start_extract": {"urls": [page], "prompt": "x"},
-    "crawl": {"url": page},
-    "start_crawl": {"url": page},
+    **{name: {"url": page, "limit": 1, "poll_interval": 1} for name in ("crawl", "crawl_url")},
+    **{name: {"url": page, "limit": 1} for name in ("start_crawl", "async_crawl_url")},
 }
 
 
@@ -61,7 +69,8 @@ def options_of(name, method):
         for one in inspect.signature(method).parameters.values()
         if one.default is one.empty and one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
     ]
-    return {**{one.name: VALUES.get(one.name, "x") for one in required}, **OPTIONS.get(name, {})}
+    values = {**VALUES, "job_id": crawl, "id": crawl} if "crawl" in name else VALUES
+    return {**{one.name: values.get(one.name, "x") for one in required}, **OPTIONS.get(name, {})}
 
 
 def told(result):
@@ -101,7 +110,8 @@ def by_sync():
     for name, method in methods_of(client).items():
         try:
             if name == "watcher":
-                outcomes[name] = watched(method(job, kind="batch", poll_interval=1, timeout=20))
+                kinds = [watched(method(id, kind=kind, poll_interval=1, timeout=20)) for kind, id in JOBS]
+                outcomes[name] = {"ok": all(one["ok"] for one in kinds)}
                 continue
             outcomes[name] = told(method(**options_of(name, method)))
         except Exception as error:
@@ -115,11 +125,12 @@ async def by_async():
     for name, method in methods_of(client).items():
         try:
             if name == "watcher":
-                seen = None
-                async for seen in method(job, kind="batch", poll_interval=1, timeout=20):
-                    if seen.status == "completed":
-                        break
-                outcomes[name] = {"ok": seen is not None and seen.status == "completed"}
+                seen = [None, None]
+                for at, (kind, id) in enumerate(JOBS):
+                    async for seen[at] in method(id, kind=kind, poll_interval=1, timeout=20):
+                        if seen[at].status == "completed":
+                            break
+                outcomes[name] = {"ok": all(one is not None and one.status == "completed" for one in seen)}
                 continue
             result = method(**options_of(name, method))
             outcomes[name] = told(await result if inspect.isawaitable(result) else result)

@@ -106,7 +106,7 @@ CALLS = {
     "FireCrawlLoader scrape": lambda: loaded(url=page, mode="scrape"),
     "FireCrawlLoader map": lambda: loaded(url=given["mapSite"], mode="map"),
     "FireCrawlLoader search": lambda: loaded(query="slate roofs", mode="search", params={"limit": 2}),
-    "FireCrawlLoader crawl": lambda: loaded(url=site, mode="crawl"),
+    "FireCrawlLoader crawl": lambda: loaded(url=given["mapSite"], mode="crawl", params={"limit": 3}),
     "FireCrawlLoader extract": lambda: loaded(url=page, mode="extract", params={"prompt": "x"}),
 }
 print(json.dumps({name: outcome(call) for name, call in CALLS.items()}))

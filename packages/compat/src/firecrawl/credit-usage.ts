@@ -20,6 +20,39 @@ export const creditUsage = ({ availableCredits, totalCredits, startMs, endMs }: 
   },
 });
 
+export const CREDIT_HISTORY_PATH = '/v2/team/credit-usage/historical';
+
+/** What an account was charged in each of its periods. */
+export const creditHistory = (
+  periods: readonly { readonly startMs: number; readonly endMs: number; readonly charged: number }[],
+): Body => ({
+  success: true,
+  periods: periods.map(({ startMs, endMs, charged }) => ({
+    startDate: new Date(startMs).toISOString(),
+    endDate: new Date(endMs).toISOString(),
+    creditsUsed: charged,
+  })),
+});
+
+export const QUEUE_STATUS_PATH = '/v2/team/queue-status';
+
+/** Requests of an account that run, and pages of its jobs that have not ended. */
+export const queueStatus = ({
+  inUse,
+  openItems,
+  concurrency,
+}: {
+  readonly inUse: number;
+  readonly openItems: number;
+  readonly concurrency: number;
+}): Body => ({
+  success: true,
+  jobsInQueue: inUse + openItems,
+  activeJobsInQueue: inUse,
+  waitingJobsInQueue: openItems,
+  maxConcurrency: concurrency,
+});
+
 export const CONCURRENCY_PATH = '/v2/concurrency-check';
 
 /** How many requests of an account run at once, and may. */

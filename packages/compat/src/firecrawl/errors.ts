@@ -22,9 +22,17 @@ const statusOf = (code: ErrorCode): number => {
 /** Most parameters whose fault an error names. */
 const MAX_NAMED = 20;
 
-/** An item's address and the options of all items, by the names that clients sent them by. */
+/** Names of ours that clients sent by others: an item's address, the options of all pages, and the fields of a crawl. */
+const SENT_NAMES: readonly (readonly [ours: RegExp, theirs: string])[] = [
+  [/^requests\.(\d+)\.url\b/, 'urls.$1'],
+  [/^defaults\./, ''],
+  [/^scrape\./, 'scrapeOptions.'],
+  [/^(include|exclude)\b/, '$1Paths'],
+  [/^maxDepth\b/, 'maxDiscoveryDepth'],
+];
+
 const sentName = (text: string): string =>
-  text.replace(/^requests\.(\d+)\.url\b/, 'urls.$1').replace(/^defaults\./, '');
+  SENT_NAMES.reduce((name, [ours, theirs]) => name.replace(ours, theirs), text);
 
 /** An error as clients read it: its message with what is wrong with each parameter, and our code. */
 export const compatError = ({ error, message, errors = [] }: ErrorBody): CompatError => {

@@ -48,9 +48,9 @@ export const crawlFields = {
     default: CRAWL_DEPTH_DEFAULT,
   }),
   include: patterns(
-    'Only addresses whose path and query match one of these, such as /docs/*, are fetched; * stands for any characters. url itself always is.',
+    'Only addresses whose path and query match one of these, such as /docs/*, are fetched; * stands for any characters. regex:^/docs/ is a regular expression of the path, url-regex: one of the whole address, ! before a pattern what it does not match. url itself always is fetched.',
   ),
-  exclude: patterns('Addresses whose path and query match one of these are not fetched.'),
+  exclude: patterns('Addresses that match one of these, patterns as of include, are not fetched.'),
   crawlEntireDomain: jsonFlag({
     note: 'true: all paths of the host; false: only those below the folder of url.',
     default: false,

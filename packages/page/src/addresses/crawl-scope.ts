@@ -1,28 +1,7 @@
 import type { CrawlScope } from '@quarry/contracts';
+import { compileCrawlPattern } from '@quarry/contracts/crawl-pattern';
 import { crawlAddress } from './crawl-address.js';
 import { createSiteScope } from './site-scope.js';
-
-/** Whether a text matches a pattern in which `*` stands for any characters, in time bounded by the product of their lengths. */
-export const matchesPattern = (text: string, pattern: string): boolean => {
-  let [at, of] = [0, 0];
-  let [star, from] = [-1, 0];
-  while (at < text.length) {
-    if (pattern[of] === '*') {
-      star = of;
-      from = at;
-      of += 1;
-    } else if (pattern[of] === text[at]) {
-      at += 1;
-      of += 1;
-    } else if (star >= 0) {
-      of = star + 1;
-      from += 1;
-      at = from;
-    } else return false;
-  }
-  while (pattern[of] === '*') of += 1;
-  return of === pattern.length;
-};
 
 const withoutWww = (address: string): string => address.replace(/^(https?:\/\/)www\./, '$1');
 const folderOf = ({ pathname }: URL): string => pathname.slice(0, pathname.lastIndexOf('/') + 1);
@@ -37,6 +16,8 @@ export const createCrawlScope = (
 ): ((address: string) => string | undefined) => {
   const { root, include, exclude, includeSubdomains, allowExternal, crawlEntireDomain } = scope;
   const isOfSite = createSiteScope({ roots: [root, ...pages].map(withoutWww), includeSubdomains });
+  const included = include.map(compileCrawlPattern);
+  const excluded = exclude.map(compileCrawlPattern);
   const rootUrl = new URL(root);
   // Where the crawl was led off its folder, the folder means nothing.
   const isWithin = (address: string): boolean => {
@@ -49,9 +30,8 @@ export const createCrawlScope = (
     if (form === undefined) return undefined;
     if (!allowExternal && !isOfSite(withoutWww(form))) return undefined;
     if (hasFolder && !isWithin(form)) return undefined;
-    const { pathname, search } = new URL(form);
-    const path = pathname + search;
-    if (include.length > 0 && !include.some((pattern) => matchesPattern(path, pattern))) return undefined;
-    return exclude.some((pattern) => matchesPattern(path, pattern)) ? undefined : form;
+    const url = new URL(form);
+    if (included.length > 0 && !included.some((matches) => matches(url))) return undefined;
+    return excluded.some((matches) => matches(url)) ? undefined : form;
   };
 };

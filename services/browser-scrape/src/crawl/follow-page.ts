@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CrawlPage, WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage } from '@quarry/egress';
 import { createCrawlScope } from '@quarry/page';
@@ -29,11 +30,24 @@ export type FollowPage = (
   followed: FollowedPage,
 ) => Promise<{ readonly duplicateOf: string } | { readonly found?: FoundPages }>;
 
+/** How long addresses are compared with the patterns of a crawl before other pages get a turn. */
+const TURN_MS = 20;
+
 /** The forms of the addresses that are of the crawl, each once, within the bounds of one page. */
-const collect = (toForm: (address: string) => string | undefined, lists: readonly (readonly string[])[]): string[] => {
+const collect = async (
+  toForm: (address: string) => string | undefined,
+  lists: readonly (readonly string[])[],
+  signal: AbortSignal,
+): Promise<string[]> => {
   const urls = new Set<string>();
   let chars = 0;
+  let endsAt = performance.now() + TURN_MS;
   for (const address of lists.flat()) {
+    if (performance.now() >= endsAt) {
+      await setImmediate();
+      signal.throwIfAborted();
+      endsAt = performance.now() + TURN_MS;
+    }
     const form = toForm(address);
     if (form === undefined || urls.has(form)) continue;
     chars += form.length;
@@ -84,6 +98,6 @@ export const createFollowPage =
     const named = crawl.hasSitemaps ? await readSitemaps(readAddresses, followed, crawl) : [];
     const links = crawl.isFollowed ? (discovery?.links ?? []) : [];
     const toForm = createCrawlScope(crawl.scope, [params.url, page.url]);
-    const urls = collect(toForm, [links, named]);
+    const urls = await collect(toForm, [links, named], context.signal);
     return urls.length === 0 ? {} : { found: { depth: crawl.depth + 1, urls } };
   };

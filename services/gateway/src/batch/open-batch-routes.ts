@@ -18,7 +18,7 @@ import type { RefusedBytes } from '../http/refused-bytes.js';
 import type { KeyedCall, KeyedOutcome, KeyedWork } from '../idempotency/idempotency.js';
 import type { GatewayPorts } from '../ports.js';
 import type { InFlight } from '../settlement/in-flight.js';
-import { openBatchScrapeRoutes } from '../compat/batch-scrape-routes.js';
+import { openJobRoutes } from '../compat/job-routes.js';
 import { createAccountPlaces } from './submit/account-places.js';
 import { createAccountTurns } from './submit/account-turns.js';
 import { createJobCallAnswer } from './answer-job-call.js';
@@ -108,5 +108,5 @@ export const openBatchRoutes = (
     },
     [...BATCH_ROUTES, ...CRAWL_ROUTES],
   );
-  return [...own, ...openBatchScrapeRoutes({ ...submitting, ...exporting, hints, operations, inTurn })];
+  return [...own, ...openJobRoutes({ ...submitting, ...exporting, hints, operations, inTurn })];
 };

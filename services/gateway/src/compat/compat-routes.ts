@@ -5,11 +5,16 @@ import {
   COMPAT_PREFIXES,
   CONCURRENCY_PATH,
   concurrencyOf,
+  CRAWL_PATH,
+  CREDIT_HISTORY_PATH,
   CREDIT_USAGE_PATH,
+  creditHistory,
   creditUsage,
+  QUEUE_STATUS_PATH,
+  queueStatus,
 } from '@quarry/compat';
 import type { Operation } from '@quarry/contracts';
-import type { AccountStore } from '@quarry/store';
+import type { AccountStore, BatchStore, Clock } from '@quarry/store';
 import type { AccountLeases } from '../admission/account-leases.js';
 import { refuse } from '../admission/screen-request.js';
 import { STORE_ANSWER_MS } from '../bounds.js';
@@ -18,11 +23,14 @@ import { requestState } from '../http/request-state.js';
 import { sendError } from '../http/send-error.js';
 import { withTimeout } from '../http/with-timeout.js';
 import { tellErrorsTheirWay, withTheirErrors } from './their-words.js';
+import { unfinishedJobs } from './unfinished-jobs.js';
 import { createOperationRoute, type InputReading, type OperationRouteOptions } from '../routes/operation-route.js';
 
 export interface CompatRoutesOptions extends OperationRouteOptions {
   readonly operations: readonly Operation[];
-  readonly accounts: Pick<AccountStore, 'period'>;
+  readonly accounts: Pick<AccountStore, 'period' | 'periods'>;
+  readonly batches: Pick<BatchStore, 'list'>;
+  readonly clock: Clock;
   readonly leases: Pick<AccountLeases, 'inUse'>;
 }
 
@@ -65,6 +73,27 @@ const createCreditUsageRoute = (options: CompatRoutesOptions): RequestHandler =>
   return withTheirErrors(answer);
 };
 
+const createCreditHistoryRoute = (options: CompatRoutesOptions): RequestHandler => {
+  const answer = onPath(options, { path: CREDIT_HISTORY_PATH, methods: ['GET'] }, async (exchange) => {
+    if (/[?&]byApiKey=true\b/.test(exchange.request.url)) {
+      return exchange.refuse(refuse('bad_request', { message: 'Quarry does not support byApiKey in this call.' }));
+    }
+    const periods = await withTimeout(STORE_ANSWER_MS, options.accounts.periods(exchange.account.id));
+    await exchange.send(creditHistory(periods));
+  });
+  return withTheirErrors(answer);
+};
+
+const createQueueStatusRoute = (options: CompatRoutesOptions): RequestHandler => {
+  const { leases, batches, clock } = options;
+  const answer = onPath(options, { path: QUEUE_STATUS_PATH, methods: ['GET'] }, async ({ account, send }) => {
+    const [inUse, jobs] = await Promise.all([leases.inUse(account.id), unfinishedJobs(batches, account.id, clock())]);
+    const openItems = jobs.reduce((sum, { requestsCount, visibleCount }) => sum + requestsCount - visibleCount, 0);
+    await send(queueStatus({ inUse, openItems, concurrency: account.concurrency }));
+  });
+  return withTheirErrors(answer);
+};
+
 const createConcurrencyRoute = (options: CompatRoutesOptions): RequestHandler => {
   const path = CONCURRENCY_PATH;
   const answer = onPath(options, { path, methods: ['GET'] }, async ({ account, send }) => {
@@ -73,11 +102,13 @@ const createConcurrencyRoute = (options: CompatRoutesOptions): RequestHandler =>
   return withTheirErrors(answer);
 };
 
+const FIGURES = [CREDIT_USAGE_PATH, CREDIT_HISTORY_PATH, QUEUE_STATUS_PATH, CONCURRENCY_PATH];
+
 const refuseOthers: RequestHandler = (request, response, next) => {
   if (!COMPAT_PREFIXES.some((prefix) => request.path.startsWith(prefix))) return next();
   tellErrorsTheirWay(response);
-  const posts = [...COMPAT_CALLS.map(({ path }) => path), BATCH_SCRAPE_PATH].map((path) => `POST ${path}`);
-  const supported = [...posts, `GET ${CREDIT_USAGE_PATH}`, `GET ${CONCURRENCY_PATH}`].join(', ');
+  const posts = [...COMPAT_CALLS.map(({ path }) => path), BATCH_SCRAPE_PATH, CRAWL_PATH].map((path) => `POST ${path}`);
+  const supported = [...posts, ...FIGURES.map((path) => `GET ${path}`)].join(', ');
   return sendError(response, 'not_found', {
     message: `Quarry does not support this call of the client. Supported: ${supported}.`,
   });
@@ -90,6 +121,8 @@ export const openCompatRoutes = (
   routes: [
     ...COMPAT_CALLS.map((call) => [call.path, createCompatRoute(options, call)] as const),
     [CREDIT_USAGE_PATH, createCreditUsageRoute(options)],
+    [CREDIT_HISTORY_PATH, createCreditHistoryRoute(options)],
+    [QUEUE_STATUS_PATH, createQueueStatusRoute(options)],
     [CONCURRENCY_PATH, createConcurrencyRoute(options)],
   ],
   others: refuseOthers,

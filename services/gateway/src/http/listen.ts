@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody } from '@quarry/contracts';
 import { serve, type HttpServer } from '@quarry/observability';
+import { isWatcher, sendWatcherOff } from '../compat/watcher-handshake.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 import {
   BODY_TIMEOUT_MS,
@@ -48,10 +49,13 @@ export const listen = async (
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Node would respond without a body; the app sends ours.
       requireHostHeader: false,
+      // Any other upgrade is a request as if it had not asked for one.
+      shouldUpgradeCallback: isWatcher,
     },
     app,
   );
   server.on('clientError', answerBrokenRequest);
+  server.on('upgrade', sendWatcherOff);
   server.setTimeout(options.silentMs ?? SILENT_CONNECTION_MS);
   return serve(server, { host: options.host, port: options.port });
 };

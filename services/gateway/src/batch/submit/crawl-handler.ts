@@ -10,15 +10,26 @@ import {
   type ValidateResult,
   type Violation,
 } from '@quarry/contracts';
-import { refuse } from '../../admission/screen-request.js';
+import { judgeCrawlPatterns } from '@quarry/contracts/crawl-pattern';
+import { refuse, type Refusal } from '../../admission/screen-request.js';
 import { MAX_CRAWL_SCRAPE_BYTES } from '../../bounds.js';
 import { keyUseOf } from '../../http/caller.js';
 import { fingerprintOf } from '../../idempotency/idempotency-key.js';
-import type { SubmitStart } from '../answer-job-call.js';
+import type { JobCall, SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleBatch } from '../batch-exchange.js';
 import { siteOf, type CheckedItem } from './check-items.js';
 import { refused, type SubmitAnswer } from './submit-batch.js';
 import { checkFrame, refuseEarly, type SubmitHandlerOptions } from './submit-handler.js';
+
+/** The body of a call that starts a crawl. */
+export interface CrawlCall {
+  readonly outcome: 'read';
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The body of the response once the job is accepted. Default: ours. */
+  readonly accepted?: JobCall['accepted'];
+}
+
+export type ReadCrawl = (exchange: BatchExchange) => Promise<CrawlCall | Refusal>;
 
 interface Checked {
   readonly crawl: CrawlParams;
@@ -66,7 +77,7 @@ const checkCrawl = (
   const url = frame.ok ? frame.params.url : 'https://site.example/';
   const checked = catalogue.validate(operation, { ...scrape, url }, clock());
   const violations = [
-    ...(frame.ok ? [] : frame.violations),
+    ...(frame.ok ? judgeCrawlPatterns(frame.params) : frame.violations),
     ...unfit,
     ...(checked.ok ? [] : checked.violations.map(ofScrape)),
   ];
@@ -77,8 +88,15 @@ const checkCrawl = (
   return { ok: true, params: { crawl: frame.params, params } };
 };
 
+const readOwn =
+  ({ readBody }: SubmitHandlerOptions): ReadCrawl =>
+  async ({ request, response }) => {
+    const read = await readBody(request, response);
+    return read.ok ? { outcome: 'read', body: read.body } : read.refusal;
+  };
+
 /** `POST /crawl/web`: creates a job of the first page, to which its leader adds those that are found. */
-export const createCrawlHandler = (options: SubmitHandlerOptions): HandleBatch => {
+export const createCrawlHandler = (options: SubmitHandlerOptions, readCrawl = readOwn(options)): HandleBatch => {
   const { submit, targets } = options;
 
   const make = async (
@@ -116,8 +134,8 @@ export const createCrawlHandler = (options: SubmitHandlerOptions): HandleBatch =
   };
 
   return async (exchange) => {
-    const read = await options.readBody(exchange.request, exchange.response);
-    if (!read.ok) return exchange.refuse(read.refusal);
+    const read = await readCrawl(exchange);
+    if (read.outcome === 'refused') return exchange.refuse(read);
     const checked = checkCrawl(options, exchange.operation, read.body);
     if (!checked.ok) return exchange.refuse(refuse('validation_failed', { errors: checked.violations }));
     const judgement = targets.judgeUrl(checked.params.crawl.url);
@@ -127,6 +145,7 @@ export const createCrawlHandler = (options: SubmitHandlerOptions): HandleBatch =
     }
     await options.answer(exchange, {
       start: (start) => make(exchange, checked.params, start),
+      ...(read.accepted === undefined ? {} : { accepted: read.accepted }),
       fingerprint: async () => fingerprintOf({ ...read.body }),
     });
   };
