@@ -121,12 +121,11 @@ export {
   SHOWN_NEXT_RUNS,
   validateFeedLink,
   validateSchedule,
-  type ChangeTracking,
   type MissedRuns,
   type RunStatus,
   type ScheduleInput,
-  type ScheduleTarget,
 } from './routes/schedule-routes.js';
+export type { ChangeTracking, ScheduleTarget, ScheduleTargetType } from './routes/schedule-tracking.js';
 export { maskParams } from './secrets/mask-params.js';
 export {
   FILES_SIGN_PATH,

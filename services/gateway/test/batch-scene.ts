@@ -72,6 +72,24 @@ export const createBatchScene = ({ store, files }: { store: Store; files: FileSt
         if (job.finishedAtMs !== undefined) return job;
       }
     },
+    /** Ends the first page of a crawl and those that its leader adds, as told, and closes it. */
+    crawl: async (
+      jobId: string,
+      urls: readonly string[],
+      endOf: (item: BatchItem) => ItemEnd,
+      limitsHit: readonly string[] = [],
+    ): Promise<BatchJob | null> => {
+      await endSome(jobId, 1, endOf);
+      const holdCredits = (await store.batches.get(jobId))?.crawl?.itemCredits ?? 0;
+      const items = urls.map((url, place) => ({
+        ...{ id: randomUUID(), index: place + 1, site: new URL(url).host, holdCredits },
+        ...{ query: { url, depth: 1 }, params: { url } },
+      }));
+      await store.crawls.grow(jobId, owner, { items });
+      while ((await endSome(jobId, 1_000, endOf)) > 0);
+      await publish(jobId);
+      return store.crawls.close(jobId, owner, limitsHit);
+    },
     /** What the leader does with a job that is to stop. */
     cancelOpen: async (jobId: string): Promise<BatchJob> => {
       await lead(jobId);

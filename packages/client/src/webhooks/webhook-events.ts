@@ -51,9 +51,12 @@ export interface ScheduleChangedData {
   readonly name?: string;
   readonly runId: string;
   readonly dueAt: string;
-  readonly requestId: string;
+  /** Of a single call. */
+  readonly requestId?: string;
+  /** Of a batch or a crawl. */
+  readonly jobId?: string;
   readonly operation: string;
-  /** How many fields, links and lines of the page differ. */
+  /** How many fields, links and lines of the page differ; of a batch or a crawl, how many pages. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;

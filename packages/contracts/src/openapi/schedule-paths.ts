@@ -11,10 +11,10 @@ import {
   SCHEDULE_PATH,
   SCHEDULE_PAUSE_PATH,
   SCHEDULE_RESUME_PATH,
-  SCHEDULE_TARGETS,
   scheduleFields,
   SCHEDULES_PATH,
 } from '../routes/schedule-routes.js';
+import { SCHEDULE_TARGETS } from '../routes/schedule-tracking.js';
 import { ACCOUNT_HEADERS } from './account-headers.js';
 import { dataResponses } from './data-response.js';
 import { errorReferences } from './error-responses.js';
@@ -34,6 +34,54 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>, required: re
   properties,
 });
 
+const FIELDS = listOf(
+  objectOf(
+    {
+      path: text,
+      change: { type: 'string', enum: ['added', 'removed', 'changed'] },
+      before: described({}, 'A long value is the start of its JSON.'),
+      after: {},
+    },
+    ['path', 'change'],
+  ),
+);
+const LINKS = objectOf({ added: listOf(text), removed: listOf(text) }, ['added', 'removed']);
+const MARKDOWN = objectOf(
+  {
+    added: described(count, 'Lines.'),
+    removed: count,
+    diff: described(text, 'A unified diff, with two lines around.'),
+  },
+  ['added', 'removed', 'diff'],
+);
+
+const CHANGED_PAGE = objectOf(
+  {
+    url: text,
+    requestId: id,
+    added: count,
+    removed: count,
+    changed: count,
+    fields: FIELDS,
+    links: LINKS,
+    markdown: MARKDOWN,
+  },
+  ['url', 'requestId'],
+);
+const PAGES = objectOf(
+  {
+    compared: described(count, 'Pages whose content both runs have.'),
+    unknown: described(
+      count,
+      'Pages that could not be read this time: they failed, are duplicates, or were not reached.',
+    ),
+    added: described(listOf(text), 'Addresses of new pages.'),
+    removed: described(listOf(text), 'Addresses of pages that are gone.'),
+    changed: described(listOf(CHANGED_PAGE), 'Only the first have what differs in them, as far as it is still stored.'),
+  },
+  ['compared', 'unknown', 'added', 'removed', 'changed'],
+);
+
 const CHANGE = objectOf(
   {
     status: described(
@@ -42,29 +90,13 @@ const CHANGE = objectOf(
     ),
     message: text,
     comparedWith: described(instant, 'When the run was due that it is compared with.'),
-    added: described(count, 'Fields, links and lines of markdown together.'),
+    added: described(count, 'Fields, links and lines of markdown together; of a batch or a crawl, pages.'),
     removed: count,
-    changed: described(count, 'Fields alone.'),
-    fields: listOf(
-      objectOf(
-        {
-          path: text,
-          change: { type: 'string', enum: ['added', 'removed', 'changed'] },
-          before: described({}, 'A long value is the start of its JSON.'),
-          after: {},
-        },
-        ['path', 'change'],
-      ),
-    ),
-    links: objectOf({ added: listOf(text), removed: listOf(text) }, ['added', 'removed']),
-    markdown: objectOf(
-      {
-        added: described(count, 'Lines.'),
-        removed: count,
-        diff: described(text, 'A unified diff, with two lines around.'),
-      },
-      ['added', 'removed', 'diff'],
-    ),
+    changed: described(count, 'Fields alone; of a batch or a crawl, pages.'),
+    fields: FIELDS,
+    links: LINKS,
+    markdown: MARKDOWN,
+    pages: described(PAGES, 'Of a batch or a crawl alone.'),
     isCut: described({ type: 'boolean' }, 'true: not everything is compared or shown.'),
   },
   ['status', 'added', 'removed', 'changed'],
@@ -81,7 +113,7 @@ const RUN = objectOf(
     startedAt: instant,
     endedAt: instant,
     requestId: described(id, 'The request, in GET /requests/<id>.'),
-    jobId: described(id, 'The batch.'),
+    jobId: described(id, 'The batch or the crawl.'),
     error: described(text, 'Error code.'),
     message: text,
     creditsCharged: count,
@@ -164,7 +196,7 @@ export const schedulePaths = (): Record<string, JsonSchema> => ({
     post: call(
       'schedule-create',
       'Make a schedule',
-      `Runs a call or a batch at times of a cron expression or at an interval. Each run is an ordinary call of the account, with the key that made the schedule. An account may have ${MAX_SCHEDULES} schedules.`,
+      `Runs a call, a batch or a crawl at times of a cron expression or at an interval. Each run is an ordinary call of the account, with the key that made the schedule. An account may have ${MAX_SCHEDULES} schedules.`,
       {
         parameters: [IDEMPOTENCY_PARAMETER],
         requestBody: bodyOf(z.strictObject(scheduleFields)),

@@ -6,6 +6,13 @@ import { url } from '../input/formats.js';
 import { filledText, jsonChoice, jsonFlag, jsonInteger, text } from '../input/scalars.js';
 import type { Violation } from '../errors.js';
 import type { ValidateResult } from '../validate-params.js';
+import {
+  broken,
+  judgeTracking,
+  SCHEDULE_TARGETS,
+  type ChangeTracking,
+  type ScheduleTarget,
+} from './schedule-tracking.js';
 
 export const SCHEDULES_PATH = '/schedules';
 export const SCHEDULE_PATH = '/schedules/:scheduleId';
@@ -33,10 +40,8 @@ export const MAX_TRACKED_FIELDS = 50;
 export const FEED_LINK_DEFAULT_SECONDS = 2_592_000;
 export const FEED_LINK_MAX_SECONDS = 31_622_400;
 
-/** What a schedule runs: a call of an operation, or a batch of calls. */
-export const SCHEDULE_TARGETS = ['operation', 'batch'] as const;
-export type ScheduleTargetType = (typeof SCHEDULE_TARGETS)[number];
-
+/** Pages of a crawl are calls of it. */
+const CRAWLED_OPERATION = 'scrape/web';
 export const MISSED_RUNS = ['skip', 'runOnce', 'runAll'] as const;
 export type MissedRuns = (typeof MISSED_RUNS)[number];
 
@@ -60,17 +65,21 @@ const isTimeZone = (name: string): boolean => {
 const targetField = field(
   z.strictObject({
     type: jsonChoice({
-      note: 'operation: one call. batch: a batch of calls.',
+      note: 'operation: one call. batch: a batch of calls. crawl: the crawl of a site.',
       values: SCHEDULE_TARGETS,
       default: 'operation',
     }),
-    operation: text({ note: 'The operation, such as scrape/web.', required: true, maxChars: 100 }),
+    operation: text({
+      note: 'The operation, such as scrape/web. Required unless type is crawl, whose pages are calls of scrape/web.',
+      maxChars: 100,
+    }),
     params: z
       .unknown()
       .check(must('object', isPlainObject, 'must be an object: what the body or the query of the call has.'))
       .meta({
         type: 'object',
-        description: 'The parameters of the call, as in its body or query; of a batch, requests, defaults and webhook.',
+        description:
+          'The parameters of the call, as in its body or query; of a batch or a crawl, what the body of the call that starts it has.',
       }),
   }),
   { note: 'What to run.', required: true },
@@ -88,10 +97,10 @@ const trackingField = field(
       }),
       maxItems: MAX_TRACKED_FIELDS,
     }),
-    markdown: jsonFlag({ note: 'true: the page as markdown is compared line by line. scrape/web only.' }),
-    links: jsonFlag({ note: 'true: the links of the page are compared. scrape/web only.' }),
+    markdown: jsonFlag({ note: 'true: pages as markdown are compared line by line. scrape/web and crawls only.' }),
+    links: jsonFlag({ note: 'true: the links of pages are compared. scrape/web and crawls only.' }),
   }),
-  { note: 'What to compare with the last run. Only for a target of type operation.' },
+  { note: 'What to compare with the last run. Of a batch or a crawl, page by page.' },
 );
 
 export const scheduleFields = {
@@ -134,18 +143,6 @@ const feedLinkFields = {
 };
 export const feedLinkSchema = z.strictObject(feedLinkFields);
 
-export interface ScheduleTarget {
-  readonly type: ScheduleTargetType;
-  readonly operation: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-export interface ChangeTracking {
-  readonly fields?: readonly string[] | undefined;
-  readonly markdown?: boolean | undefined;
-  readonly links?: boolean | undefined;
-}
-
 export interface ScheduleInput {
   readonly name?: string | undefined;
   readonly cron?: string | undefined;
@@ -157,12 +154,6 @@ export interface ScheduleInput {
   readonly webhook?: { readonly url: string } | undefined;
 }
 
-const broken = (name: string, rule: Violation['rule'], message: string): Violation => ({
-  field: name,
-  rule,
-  message: `${name} ${message}`,
-});
-
 const judgeTiming = ({ cron, intervalSeconds }: ScheduleInput): readonly Violation[] => {
   if (cron === undefined && intervalSeconds === undefined) {
     return [broken('cron', 'requiredIfNotExists', 'or intervalSeconds is required.')];
@@ -171,41 +162,22 @@ const judgeTiming = ({ cron, intervalSeconds }: ScheduleInput): readonly Violati
   return [broken('intervalSeconds', 'prohibitedWith', 'cannot be combined with cron.')];
 };
 
-const judgeTracking = ({ target, changeTracking, webhook }: ScheduleInput): readonly Violation[] => {
-  if (changeTracking === undefined) {
-    return webhook === undefined
-      ? []
-      : [
-          broken(
-            'webhook',
-            'requiredWhen',
-            'requires changeTracking. For the end of every run, set webhook in params.',
-          ),
-        ];
-  }
-  const { fields, markdown = false, links = false } = changeTracking;
-  const { type, operation, params } = target;
-  if (type !== 'operation') return [broken('changeTracking', 'prohibitedWith', 'needs a target of type operation.')];
-  if (fields === undefined && !markdown && !links) {
-    return [broken('changeTracking', 'requiredIfNotExists', 'must have fields, markdown or links.')];
-  }
-  const isPage = operation === 'scrape/web';
-  const { outputFormat, extractLinks } = params;
-  const isMarkdown = Array.isArray(outputFormat) && outputFormat.includes('markdown');
-  return [
-    ...(markdown && !(isPage && isMarkdown)
-      ? [
-          broken(
-            'changeTracking.markdown',
-            'requiredWhen',
-            'requires the operation scrape/web with markdown in outputFormat.',
-          ),
-        ]
-      : []),
-    ...(links && !(isPage && extractLinks === true)
-      ? [broken('changeTracking.links', 'requiredWhen', 'requires the operation scrape/web with extractLinks: true.')]
-      : []),
-  ];
+type SentTarget = Omit<ScheduleTarget, 'operation'> & { readonly operation?: string | undefined };
+
+/** The operation of a crawl's pages need not be named. */
+const withOperation = ({
+  type,
+  operation = type === 'crawl' ? CRAWLED_OPERATION : '',
+  params,
+}: SentTarget): ScheduleTarget => ({
+  ...{ type, operation, params },
+});
+
+const judgeOperation = ({ target: { type, operation } }: ScheduleInput): readonly Violation[] => {
+  if (operation === '') return [broken('target.operation', 'required', 'is required.')];
+  return type !== 'crawl' || operation === CRAWLED_OPERATION
+    ? []
+    : [broken('target.operation', 'enum', `must be ${CRAWLED_OPERATION} with type crawl, or left out.`)];
 };
 
 const judgeSize = ({ target }: ScheduleInput): readonly Violation[] =>
@@ -217,9 +189,15 @@ const judgeSize = ({ target }: ScheduleInput): readonly Violation[] =>
 export const validateSchedule = (body: object): ValidateResult<ScheduleInput> => {
   const checked = checkInput(scheduleSchema, body);
   if (!checked.ok) return checked;
+  const { target, ...rest } = checked.params;
   // safe because the schema checks that params is an object
-  const params = checked.params as ScheduleInput;
-  const violations = [...judgeTiming(params), ...judgeTracking(params), ...judgeSize(params)];
+  const params = { ...rest, target: withOperation(target as SentTarget) } as ScheduleInput;
+  const violations = [
+    ...judgeTiming(params),
+    ...judgeOperation(params),
+    ...judgeTracking(params),
+    ...judgeSize(params),
+  ];
   return violations.length > 0 ? { ok: false, violations } : { ok: true, params };
 };
 

@@ -35,11 +35,11 @@ const shownPath = (path: string): string => path.replace(/:\w+/, '<id>');
 
 /** Schedules, as markdown. */
 export const scheduleText = (): string =>
-  `A schedule makes a call, or submits a batch, at the times of a cron expression in a time zone or at an interval. Each run is an ordinary call of the account, with the key that made the schedule: the same price, limits and log. A run that is refused, such as for want of credits, costs nothing and says why. Runs that were missed while the service was down are skipped, made up for once, or all of them up to ${MAX_CAUGHT_UP_RUNS}, as ${code('missedRuns')} says.
+  `A schedule makes a call, submits a batch or crawls a site, at the times of a cron expression in a time zone or at an interval. Each run is an ordinary call of the account, with the key that made the schedule: the same price, limits and log. A run that is refused, such as for want of credits, costs nothing and says why. Runs that were missed while the service was down are skipped, made up for once, or all of them up to ${MAX_CAUGHT_UP_RUNS}, as ${code('missedRuns')} says.
 
 ${jsonBlock(EXAMPLE)}
 
-With ${code('changeTracking')} a run is compared with the run before it: fields of the response, the page as markdown, or its links. A change is told to ${code('webhook')} and listed in a feed.
+With ${code('changeTracking')} a run is compared with the run before it: fields of the response, the page as markdown, or its links; a batch or a crawl page by page, which says what pages are new, gone or changed. A change is told to ${code('webhook')} and listed in a feed.
 
 ${routeTable(ROUTES.map(([method, path, note]) => [method, shownPath(path), note]))}`;
 

@@ -20,11 +20,26 @@ export const MAX_TRACKED_BYTES = 262_144;
 export const MAX_DIFF_BYTES = 16_384;
 /** Lines that two versions may differ by; beyond it the whole page counts as replaced. */
 export const MAX_DIFF_EDITS = 2_000;
-/** Fields' values and links of a change that are shown, and the characters of each. */
+/** Fields' values and links of a change that are shown, the characters of each, and the JSON of a list of them in bytes. */
 export const MAX_SHOWN_LINKS = 100;
 export const MAX_SHOWN_CHARS = 500;
-/** Characters of a record's part of a snapshot. */
+export const MAX_SHOWN_FIELD_BYTES = 20_000;
+export const MAX_SHOWN_LINK_BYTES = 10_000;
+/** Pages of a batch or a crawl that are compared: of more, always the same ones. */
+export const MAX_COMPARED_PAGES = 10_000;
+/** Characters of a page's address that are kept. */
+export const MAX_PAGE_NAME_CHARS = 300;
+/** Stored responses that are read at once to compare them. */
+export const COMPARED_AT_ONCE = 4;
+/** New pages that a change names, pages that are gone, and changed ones: bytes of JSON each. */
+export const MAX_PAGE_LIST_BYTES = 8_000;
+/** Changed pages that are shown with what differs in them, bytes of JSON of that together, and of the diff of one. */
+export const MAX_PAGE_DETAILS = 20;
+export const MAX_PAGE_DETAIL_BYTES = 32_000;
+export const MAX_PAGE_DIFF_BYTES = 4_000;
+/** Characters of a record's part of a snapshot, and bytes of JSON of the largest one. */
 export const SNAPSHOT_PART_CHARS = 60_000;
+export const MAX_SNAPSHOT_BYTES = 24 * 1_048_576;
 
 /** A change's title in a feed, and its text. */
 export const FEED_TEXT_CHARS = 4_000;

@@ -3,12 +3,15 @@ import { createDeliveries } from '@quarry/exports';
 import type { Store } from '@quarry/store';
 import { refuse, type Refusal } from '../admission/screen-request.js';
 import { createAccountTurns } from '../batch/submit/account-turns.js';
+import { createCrawlMaker } from '../batch/submit/crawl-handler.js';
 import { createKeepDelivery, type KeepDeliveryOptions } from '../batch/submit/keep-delivery.js';
 import { createSubmit, type SubmitOptions } from '../batch/submit/submit-batch.js';
 import { createBatchMaker, type BatchMakerOptions } from '../batch/submit/submit-handler.js';
 import { createUndoBatch } from '../batch/submit/undo-batch.js';
 import { CONSOLE_KEY_ID, type Caller } from '../http/caller.js';
-import { createBatchWork, type BatchWorkOptions } from './runs/run-batch.js';
+import type { JobStepsOptions } from './runs/job-steps.js';
+import { createBatchWork } from './runs/run-batch.js';
+import { createCrawlWork } from './runs/run-crawl.js';
 import { createRequestWork, type RequestWorkOptions } from './runs/run-request.js';
 import { createScheduleRuns, type RunSchedulesOptions } from './runs/run-schedules.js';
 
@@ -18,7 +21,7 @@ export interface SchedulesOptions
     Omit<BatchMakerOptions, 'accounts' | 'refused' | 'inAccountTurn' | 'submit'>,
     Pick<SubmitOptions, 'stopping' | 'faultPoint'>,
     Pick<KeepDeliveryOptions, 'retentionMs'>,
-    Pick<BatchWorkOptions, 'hints'>,
+    Pick<JobStepsOptions, 'hints'>,
     Omit<RunSchedulesOptions, 'works' | 'findCaller' | 'store'> {
   readonly store: Store;
   readonly operations: readonly Operation[];
@@ -47,15 +50,17 @@ export const openSchedules = (options: SchedulesOptions) => {
   const undo = createUndoBatch({ ...options, batches });
   const deliveries = createDeliveries(store.records);
   const keepDelivery = createKeepDelivery({ ...options, deliveries, seals: options.bucketKeySeals });
-  const maker = createBatchMaker({
+  const making = {
     ...{ ...options, accounts, inAccountTurn: createAccountTurns() },
     // Their bodies were read when the schedules were made.
     refused: { refusal: () => undefined },
     submit: createSubmit({ ...options, batches, undo, keepDelivery }),
-  });
+  };
+  const steps = { batches, undo, hints: options.hints };
   const works = {
     operation: createRequestWork({ ...options, requests }),
-    batch: createBatchWork({ ...maker, batches, undo, hints: options.hints }),
+    batch: createBatchWork({ ...createBatchMaker(making), ...steps }),
+    crawl: createCrawlWork({ ...createCrawlMaker(making), ...steps }),
   };
   return { works, runDue: createScheduleRuns({ ...options, works, findCaller: createCallerSearch(store) }) };
 };

@@ -19,7 +19,13 @@ import type { JobCall, SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleBatch } from '../batch-exchange.js';
 import { siteOf, type CheckedItem } from './check-items.js';
 import { refused, type SubmitAnswer } from './submit-batch.js';
-import { checkFrame, refuseEarly, type SubmitHandlerOptions } from './submit-handler.js';
+import {
+  checkFrame,
+  refuseEarly,
+  type BatchCaller,
+  type BatchMakerOptions,
+  type SubmitHandlerOptions,
+} from './submit-handler.js';
 
 /** The body of a call that starts a crawl. */
 export interface CrawlCall {
@@ -66,7 +72,7 @@ const tooLarge = (): Violation => {
 };
 
 const checkCrawl = (
-  { catalogue, clock, targets, webhookSecrets }: SubmitHandlerOptions,
+  { catalogue, clock, targets, webhookSecrets }: BatchMakerOptions,
   operation: Operation,
   body: object,
 ): ValidateResult<Checked> => {
@@ -88,25 +94,23 @@ const checkCrawl = (
   return { ok: true, params: { crawl: frame.params, params } };
 };
 
-const readOwn =
-  ({ readBody }: SubmitHandlerOptions): ReadCrawl =>
-  async ({ request, response }) => {
-    const read = await readBody(request, response);
-    return read.ok ? { outcome: 'read', body: read.body } : read.refusal;
-  };
-
-/** `POST /crawl/web`: creates a job of the first page, to which its leader adds those that are found. */
-export const createCrawlHandler = (options: SubmitHandlerOptions, readCrawl = readOwn(options)): HandleBatch => {
+/** Checks crawls, and makes jobs of those that are valid. */
+export const createCrawlMaker = (options: BatchMakerOptions) => {
   const { submit, targets } = options;
 
-  const make = async (
-    exchange: BatchExchange,
-    { crawl, params }: Checked,
-    start: SubmitStart,
-  ): Promise<SubmitAnswer> => {
-    const refusal = await refuseEarly(options, exchange);
+  const check = (operation: Operation, body: object): Checked | Refusal => {
+    const checked = checkCrawl(options, operation, body);
+    if (!checked.ok) return refuse('validation_failed', { errors: checked.violations });
+    const judgement = targets.judgeUrl(checked.params.crawl.url);
+    if (judgement.isAllowed) return checked.params;
+    const { reason } = judgement;
+    return refuse('target_forbidden', { reason, message: targets.explain(reason) });
+  };
+
+  const make = async (caller: BatchCaller, { crawl, params }: Checked, start: SubmitStart): Promise<SubmitAnswer> => {
+    const refusal = await refuseEarly(options, caller);
     if (refusal !== undefined) return refusal;
-    const { account, operation } = exchange;
+    const { account, operation } = caller;
     const root = new URL(crawl.url);
     root.hash = '';
     const plan = crawlPlanOf({ ...crawl, url: root.href }, params, keyUseOf(account)?.creditsPerDay);
@@ -133,18 +137,26 @@ export const createCrawlHandler = (options: SubmitHandlerOptions, readCrawl = re
     });
   };
 
+  return { check, make };
+};
+
+const readOwn =
+  ({ readBody }: SubmitHandlerOptions): ReadCrawl =>
+  async ({ request, response }) => {
+    const read = await readBody(request, response);
+    return read.ok ? { outcome: 'read', body: read.body } : read.refusal;
+  };
+
+/** `POST /crawl/web`: creates a job of the first page, to which its leader adds those that are found. */
+export const createCrawlHandler = (options: SubmitHandlerOptions, readCrawl = readOwn(options)): HandleBatch => {
+  const { check, make } = createCrawlMaker(options);
   return async (exchange) => {
     const read = await readCrawl(exchange);
     if (read.outcome === 'refused') return exchange.refuse(read);
-    const checked = checkCrawl(options, exchange.operation, read.body);
-    if (!checked.ok) return exchange.refuse(refuse('validation_failed', { errors: checked.violations }));
-    const judgement = targets.judgeUrl(checked.params.crawl.url);
-    if (!judgement.isAllowed) {
-      const { reason } = judgement;
-      return exchange.refuse(refuse('target_forbidden', { reason, message: targets.explain(reason) }));
-    }
+    const checked = check(exchange.operation, read.body);
+    if ('outcome' in checked) return exchange.refuse(checked);
     await options.answer(exchange, {
-      start: (start) => make(exchange, checked.params, start),
+      start: (start) => make(exchange, checked, start),
       ...(read.accepted === undefined ? {} : { accepted: read.accepted }),
       fingerprint: async () => fingerprintOf({ ...read.body }),
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_DIFF_BYTES, MAX_SHOWN_CHARS, MAX_SHOWN_LINKS, MAX_TRACKED_BYTES } from '../bounds.js';
 import { compare } from './compare.js';
-import { trackedOf } from './tracked.js';
+import { trackedOf, type Tracked } from './tracked.js';
 
 const AT = 5;
 
@@ -116,5 +116,17 @@ describe('tracked content', () => {
       markdown: 'x',
       links: [],
     });
+  });
+
+  it('fits into a record, whatever the two runs have', () => {
+    const odd = (seed: string) => `${seed}${'\u0001'.repeat(600)}`;
+    const side = (seed: string): Tracked => ({
+      fields: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, odd(seed)])),
+      links: Array.from({ length: 150 }, (_, index) => odd(`${seed}${index}`)),
+      markdown: Array.from({ length: 300 }, (_, index) => `${odd(`${seed}${index}`)}\n`).join(''),
+    });
+    const change = compare(side('a'), side('b'), 1);
+    expect(change).toMatchObject({ isCut: true, changed: 50 });
+    expect(Buffer.byteLength(JSON.stringify(change))).toBeLessThan(63_000);
   });
 });

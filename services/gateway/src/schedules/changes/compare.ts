@@ -1,7 +1,14 @@
 import { canonicalJson } from '@quarry/contracts';
 import { structuredPatch, formatPatch } from 'diff';
-import { MAX_DIFF_BYTES, MAX_DIFF_EDITS, MAX_SHOWN_CHARS, MAX_SHOWN_LINKS } from '../bounds.js';
-import type { Tracked } from './tracked.js';
+import {
+  MAX_DIFF_BYTES,
+  MAX_DIFF_EDITS,
+  MAX_SHOWN_CHARS,
+  MAX_SHOWN_FIELD_BYTES,
+  MAX_SHOWN_LINK_BYTES,
+  MAX_SHOWN_LINKS,
+} from '../bounds.js';
+import { fitting, linesOf, type Tracked } from './tracked.js';
 
 export interface FieldChange {
   readonly path: string;
@@ -11,6 +18,14 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
+/** A page of a batch or a crawl that has changed. What differs in it is absent where it is left out or no longer stored. */
+export interface PageChange extends Partial<
+  Pick<Change, 'added' | 'removed' | 'changed' | 'fields' | 'links' | 'markdown'>
+> {
+  readonly url: string;
+  readonly requestId: string;
+}
+
 /** How a run differs from the one before it. */
 export interface Change {
   /** `first`: there was no run to compare with. `unknown`: the response could not be compared; `message` says why. */
@@ -18,14 +33,24 @@ export interface Change {
   readonly message?: string | undefined;
   /** When the other run was due, epoch milliseconds. */
   readonly comparedWithMs?: number | undefined;
-  /** Fields, links and lines of markdown together. */
+  /** Fields, links and lines of markdown together; of a batch or a crawl, pages. */
   readonly added: number;
   readonly removed: number;
-  /** Fields alone: lines and links are added or removed. */
+  /** Fields alone: lines and links are added or removed; of a batch or a crawl, pages. */
   readonly changed: number;
   readonly fields?: readonly FieldChange[] | undefined;
   readonly links?: { readonly added: readonly string[]; readonly removed: readonly string[] } | undefined;
   readonly markdown?: { readonly added: number; readonly removed: number; readonly diff: string } | undefined;
+  /** Of a batch or a crawl alone. */
+  readonly pages?:
+    | {
+        readonly compared: number;
+        readonly unknown: number;
+        readonly added: readonly string[];
+        readonly removed: readonly string[];
+        readonly changed: readonly PageChange[];
+      }
+    | undefined;
   /** What is shown or compared is not all. */
   readonly isCut?: true | undefined;
 }
@@ -66,7 +91,9 @@ const compareFields = (before: Values, after: Values): Part & { readonly fields:
     }
   }
   const count = (kind: FieldChange['change']): number => fields.filter(({ change }) => change === kind).length;
-  return { added: count('added'), removed: count('removed'), changed: count('changed'), isCut, fields };
+  const kept = fitting(fields, MAX_SHOWN_FIELD_BYTES);
+  isCut ||= kept.length < fields.length;
+  return { added: count('added'), removed: count('removed'), changed: count('changed'), isCut, fields: kept };
 };
 
 const compareLinks = (
@@ -76,20 +103,17 @@ const compareLinks = (
   const [was, is] = [new Set(before), new Set(after)];
   const [added, removed] = [[...is].filter((link) => !was.has(link)), [...was].filter((link) => !is.has(link))];
   const cut = (links: readonly string[]): readonly string[] =>
-    links.slice(0, MAX_SHOWN_LINKS).map((link) => link.slice(0, MAX_SHOWN_CHARS).toWellFormed());
-  const isCut = [...added, ...removed].some((link) => link.length > MAX_SHOWN_CHARS);
+    fitting(
+      links.slice(0, MAX_SHOWN_LINKS).map((link) => link.slice(0, MAX_SHOWN_CHARS).toWellFormed()),
+      MAX_SHOWN_LINK_BYTES,
+    );
+  const shownLinks = { added: cut(added), removed: cut(removed) };
+  const isShort = [...added, ...removed].some((link) => link.length > MAX_SHOWN_CHARS);
   return {
     ...{ added: added.length, removed: removed.length, changed: 0 },
-    isCut: isCut || Math.max(added.length, removed.length) > MAX_SHOWN_LINKS,
-    links: { added: cut(added), removed: cut(removed) },
+    isCut: isShort || shownLinks.added.length < added.length || shownLinks.removed.length < removed.length,
+    links: shownLinks,
   };
-};
-
-/** The first lines that fit. */
-const cutLines = (text: string, maxBytes: number): string => {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  const start = Buffer.from(text).subarray(0, maxBytes).toString('utf8');
-  return start.slice(0, start.lastIndexOf('\n') + 1);
 };
 
 const countLines = (text: string): number =>
@@ -112,7 +136,8 @@ const compareMarkdown = (
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   const [added, removed] = ['+', '-'].map((sign) => lines.filter((line) => line.startsWith(sign)).length);
   const whole = formatPatch(patch);
-  const diff = cutLines(whole, MAX_DIFF_BYTES);
+  // Bounded as JSON, whose escapes may be longer than the text.
+  const diff = fitting(linesOf(whole), MAX_DIFF_BYTES).join('');
   const counts = { added: added ?? 0, removed: removed ?? 0 };
   return { ...counts, changed: 0, isCut: diff !== whole, markdown: { ...counts, diff } };
 };

@@ -5,14 +5,16 @@ import { AnswerMissingError, readPatiently } from '../../routes/read-patiently.j
 import { MAX_COMPARED_ANSWER_BYTES } from '../bounds.js';
 import { trackedOf, type Tracked } from './tracked.js';
 
-/** The content that a run is compared by, or why there is none. */
-export type Content = { readonly tracked: Tracked } | { readonly message: string };
+/** The content that a run is compared by, or why there is none. `isGone`: the page, or the record, is no longer there. */
+export type Content = { readonly tracked: Tracked; readonly isGone?: true } | { readonly message: string };
+
+type ComparedRow = Pick<RequestRow, 'accountId' | 'id' | 'answerName' | 'state' | 'verdict'>;
 
 const GONE: ReadonlySet<unknown> = new Set([404, 410]);
 
 const readAnswer = async (
   files: Pick<FileStore, 'read'>,
-  { accountId, id: requestId, answerName: name = '' }: RequestRow,
+  { accountId, id: requestId, answerName: name = '' }: ComparedRow,
 ): Promise<Record<string, unknown> | string> => {
   const read = () => files.read({ accountId, requestId, name }, MAX_COMPARED_ANSWER_BYTES);
   try {
@@ -32,14 +34,15 @@ const readAnswer = async (
 export const contentOf = async (
   files: Pick<FileStore, 'read'>,
   tracking: ChangeTracking,
-  row: RequestRow,
+  row: ComparedRow,
 ): Promise<Content | undefined> => {
-  if (row.verdict === 'not_found') return { tracked: trackedOf(tracking, 'gone') };
+  const gone: Content = { tracked: trackedOf(tracking, 'gone'), isGone: true };
+  if (row.verdict === 'not_found') return gone;
   if (row.state !== 'ok') return undefined;
   const answer = await readAnswer(files, row);
   if (typeof answer === 'string') return { message: answer };
   const { statusCode } = answer;
-  if (GONE.has(statusCode)) return { tracked: trackedOf(tracking, 'gone') };
+  if (GONE.has(statusCode)) return gone;
   if (typeof statusCode === 'number' && statusCode >= 400) {
     return { message: `The target responded with status ${statusCode}, so its page says nothing about the content.` };
   }

@@ -27,14 +27,14 @@ const valueAt = (answer: Answer, path: string): unknown => {
 };
 
 /** As many of the values, from the first on, as fit into the bytes of JSON. */
-const fitting = <Value>(values: readonly Value[], maxBytes: number): readonly Value[] => {
+export const fitting = <Value>(values: readonly Value[], maxBytes: number): readonly Value[] => {
   let left = maxBytes;
   const end = values.findIndex((value) => (left -= Buffer.byteLength(JSON.stringify(value)) + 1) < 0);
   return end === -1 ? values : values.slice(0, end);
 };
 
 const LINE = /[^\n]*\n|[^\n]+$/g;
-const linesOf = (text: string): readonly string[] => text.match(LINE) ?? [];
+export const linesOf = (text: string): readonly string[] => text.match(LINE) ?? [];
 
 /**
  * The tracked content of a response. That of a page that is gone is empty: all of it counts as removed. Bounded in bytes.

@@ -18,14 +18,15 @@ const element = (name: string, text: string, attributes = ''): string =>
 
 const plural = (count: number, word: string): string => `${count} ${word}`;
 
-const summaryOf = ({ added, removed, changed }: Change): string =>
-  [plural(added, 'added'), plural(removed, 'removed'), plural(changed, 'changed')].join(', ');
+const summaryOf = ({ added, removed, changed, pages }: Change): string => {
+  const counts = [plural(added, 'added'), plural(removed, 'removed'), plural(changed, 'changed')].join(', ');
+  return pages === undefined ? counts : `pages: ${counts}`;
+};
 
-/** The change as plain text. */
-const textOf = (change: Change): string => {
-  const { fields = [], links, markdown } = change;
-  const json = (value: unknown): string => JSON.stringify(value) ?? '';
-  const lines = [
+const json = (value: unknown): string => JSON.stringify(value) ?? '';
+
+const contentLines = ({ fields = [], links, markdown }: Pick<Change, 'fields' | 'links' | 'markdown'>): string[] =>
+  [
     ...fields.map(({ path, change: kind, before, after }) => {
       if (kind === 'added') return `${path}: added ${json(after)}`;
       return kind === 'removed' ? `${path}: removed ${json(before)}` : `${path}: ${json(before)} -> ${json(after)}`;
@@ -33,12 +34,22 @@ const textOf = (change: Change): string => {
     ...(links?.added ?? []).map((link) => `+ ${link}`),
     ...(links?.removed ?? []).map((link) => `- ${link}`),
     markdown?.diff ?? '',
-  ];
-  return lines
-    .filter((line) => line !== '')
-    .join('\n')
-    .slice(0, FEED_TEXT_CHARS);
-};
+  ].filter((line) => line !== '');
+
+/** All addresses first: what differs in the pages may be long. */
+const pageLines = ({ added, removed, changed }: NonNullable<Change['pages']>): string[] => [
+  ...added.map((url) => `new: ${url}`),
+  ...removed.map((url) => `gone: ${url}`),
+  ...changed.map(({ url }) => `changed: ${url}`),
+  ...changed.flatMap((page) => {
+    const lines = contentLines(page);
+    return lines.length === 0 ? [] : ['', page.url, ...lines];
+  }),
+];
+
+/** The change as plain text. */
+const textOf = (change: Change): string =>
+  (change.pages === undefined ? contentLines(change) : pageLines(change.pages)).join('\n').slice(0, FEED_TEXT_CHARS);
 
 export interface FeedSource {
   readonly id: string;

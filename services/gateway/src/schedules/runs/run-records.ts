@@ -1,12 +1,16 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { KEPT_RUNS } from '@quarry/contracts';
 import type { RecordStore } from '@quarry/store';
-import { MAX_TRACKED_BYTES, RUN_LIFE_MS, SNAPSHOT_PART_CHARS } from '../bounds.js';
+import { MAX_SNAPSHOT_BYTES, RUN_LIFE_MS, SNAPSHOT_PART_CHARS } from '../bounds.js';
+import type { StoredPages } from '../changes/pages/page-index.js';
 import type { Tracked } from '../changes/tracked.js';
 import { RUN_KIND, runIdOf, SNAPSHOT_KIND, type RunData, type SnapshotPlace } from './schedule-data.js';
 
-/** JSON of the most tracked content, with what surrounds it. */
-const MAX_UNPACKED_BYTES = 4 * MAX_TRACKED_BYTES;
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+
+/** What the next run is compared with: of a call its content, of a job its pages. */
+export type Snapshot = Tracked | StoredPages;
 
 /** The runs of schedules and the content that the next run is compared with. Every call may be repeated. */
 export const createRunRecords = (records: RecordStore, clock: () => number) => {
@@ -41,8 +45,8 @@ export const createRunRecords = (records: RecordStore, clock: () => number) => {
       for (const dueMs of runs.slice(0, -KEPT_RUNS)) await records.remove(RUN_KIND, runIdOf(scheduleId, dueMs));
       return runs.slice(-KEPT_RUNS);
     },
-    writeSnapshot: async (scheduleId: string, dueMs: number, tracked: Tracked): Promise<SnapshotPlace> => {
-      const text = gzipSync(JSON.stringify(tracked)).toString('base64');
+    writeSnapshot: async (scheduleId: string, dueMs: number, content: Snapshot): Promise<SnapshotPlace> => {
+      const text = (await pack(JSON.stringify(content))).toString('base64');
       const place = { dueMs, parts: Math.ceil(text.length / SNAPSHOT_PART_CHARS) };
       for (const [index, id] of partIds(scheduleId, place).entries()) {
         const from = index * SNAPSHOT_PART_CHARS;
@@ -51,16 +55,16 @@ export const createRunRecords = (records: RecordStore, clock: () => number) => {
       return place;
     },
     /** Undefined if it has expired. */
-    readSnapshot: async (scheduleId: string, place: SnapshotPlace): Promise<Tracked | undefined> => {
+    readSnapshot: async (scheduleId: string, place: SnapshotPlace): Promise<Snapshot | undefined> => {
       const parts: string[] = [];
       for (const id of partIds(scheduleId, place)) {
         const record = await records.get(SNAPSHOT_KIND, id);
         if (record === null) return undefined;
         parts.push(String(record.data));
       }
-      const text = gunzipSync(Buffer.from(parts.join(''), 'base64'), { maxOutputLength: MAX_UNPACKED_BYTES });
+      const text = await unpack(Buffer.from(parts.join(''), 'base64'), { maxOutputLength: MAX_SNAPSHOT_BYTES });
       // safe because only `writeSnapshot` writes them
-      return JSON.parse(text.toString('utf8')) as Tracked;
+      return JSON.parse(text.toString('utf8')) as Snapshot;
     },
     removeSnapshot: async (scheduleId: string, place: SnapshotPlace): Promise<void> => {
       for (const id of partIds(scheduleId, place)) await records.remove(SNAPSHOT_KIND, id);

@@ -58,9 +58,9 @@ const account = async () => {
 
 const runsOn = (records: RecordStore = store.records) =>
   createScheduleRuns({
-    store: { records, accounts: store.accounts, webhooks: store.webhooks },
+    store: { records, accounts: store.accounts, webhooks: store.webhooks, batches: store.batches },
     files: { read: async () => null },
-    works: { operation: work, batch: work },
+    works: { operation: work, batch: work, crawl: work },
     operations: OPERATIONS,
     findCaller: async () => caller ?? account(),
     ...{ baseUrl: 'https://api.example', clock: () => nowMs },

@@ -21,8 +21,8 @@ import { takeDue, wakeAtMs } from './take-due.js';
 import { unpackTarget } from './target-text.js';
 import type { Work, WorkEnd, WorkStart } from './work.js';
 
-export interface RunSchedulesOptions extends Omit<RunEndOptions, 'runRecords' | 'webhooks'> {
-  readonly store: Pick<Store, 'records' | 'accounts' | 'webhooks'>;
+export interface RunSchedulesOptions extends Omit<RunEndOptions, 'runRecords' | 'webhooks' | 'batches'> {
+  readonly store: Pick<Store, 'records' | 'accounts' | 'webhooks' | 'batches'>;
   /** By the type of the target. */
   readonly works: Readonly<Record<StoredTarget['type'], Work>>;
   readonly operations: readonly Operation[];
@@ -73,7 +73,7 @@ export const createScheduleRuns = (options: RunSchedulesOptions) => {
   const { store, works, clock, log } = options;
   const { records } = store;
   const runRecords = createRunRecords(records, clock);
-  const endRun = createRunEnd({ ...options, runRecords, webhooks: store.webhooks });
+  const endRun = createRunEnd({ ...options, runRecords, webhooks: store.webhooks, batches: store.batches });
 
   const makeCall = createCall(options);
   /** Makes the call of the open run. */

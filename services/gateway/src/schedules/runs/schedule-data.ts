@@ -1,4 +1,4 @@
-import type { ChangeTracking, MissedRuns, RunStatus } from '@quarry/contracts';
+import type { ChangeTracking, MissedRuns, RunStatus, ScheduleTargetType } from '@quarry/contracts';
 import type { Change } from '../changes/compare.js';
 import type { Timing } from '../timing/due-times.js';
 
@@ -10,7 +10,7 @@ export const SNAPSHOT_KIND = 'schedule-snapshot';
 /** A call that was chosen to be made, with the id that it has or will have: whoever goes on makes it at most once. */
 export interface OpenRun {
   readonly dueMs: number;
-  /** Of the request, or of the batch. */
+  /** Of the request, or of the job. */
   readonly workId: string;
   readonly openedAtMs: number;
   /** The call was accepted: there was a row of it. */
@@ -25,7 +25,7 @@ export interface SnapshotPlace {
 }
 
 export interface StoredTarget {
-  readonly type: 'operation' | 'batch';
+  readonly type: ScheduleTargetType;
   readonly operation: string;
   /** JSON text of the parameters, or the same encrypted if it has credentials. */
   readonly text: string;

@@ -1,9 +1,9 @@
 import type { Operation } from '@quarry/contracts';
-import type { RequestRow } from '@quarry/store';
+import type { BatchJob, RequestRow } from '@quarry/store';
 import type { Refusal } from '../../admission/screen-request.js';
 import type { Caller } from '../../http/caller.js';
 
-/** How a call or a batch ended. */
+/** How a call, a batch or a crawl ended. */
 export interface WorkEnd {
   readonly status: 'ok' | 'error';
   readonly requestId?: string | undefined;
@@ -13,6 +13,8 @@ export interface WorkEnd {
   readonly creditsCharged: number;
   /** Of a call: its row, whose response is compared. */
   readonly row?: RequestRow | undefined;
+  /** Of a batch or a crawl that was not stopped: its job, whose results are compared page by page. */
+  readonly job?: BatchJob | undefined;
 }
 
 /** `unfinished`: whoever made it died before it was accepted, so it will never run. */
