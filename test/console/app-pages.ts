@@ -8,6 +8,12 @@ export const PAGES: Readonly<Record<string, string>> = {
   '/batches': '/batches',
   '/batches/new': '/batches/new',
   '/batches/$jobId': '/batches/4b0d9b5e-2c1f-4f63-9d3c-3f8b7a1c0e01',
+  '/crawls/new': '/crawls/new',
+  '/crawls/$jobId': '/crawls/4b0d9b5e-2c1f-4f63-9d3c-3f8b7a1c0e04',
+  '/schedules': '/schedules',
+  '/schedules/new': '/schedules/new',
+  '/schedules/$scheduleId': '/schedules/7d4b9b5e-2c1f-4f63-9d3c-3f8b7a1c0e01',
+  '/schedules/$scheduleId/changes': '/schedules/7d4b9b5e-2c1f-4f63-9d3c-3f8b7a1c0e01/changes',
   '/webhooks': '/webhooks',
   '/usage': '/usage',
   '/settings/keys': '/settings/keys',
@@ -46,6 +52,8 @@ export interface Overlay {
 
 const KEYS = '/settings/keys';
 const OPERATOR = '/operator';
+const CRAWL = PAGES['/crawls/$jobId'] ?? '';
+const SCHEDULE = PAGES['/schedules/$scheduleId'] ?? '';
 const READING = PAGES['/operator/reading/detail'] ?? '';
 
 /** Dialogs and menus. */
@@ -70,6 +78,8 @@ export const OVERLAYS: readonly Overlay[] = [
   { name: 'missing-page', path: READING, by: ['Open page 1 without'], shows: 'A page without' },
   { name: 'grant', path: OPERATOR, by: ['Actions for Demo', 'Grant credits…'], shows: 'Grant credits to Demo' },
   { name: 'plan', path: OPERATOR, by: ['Actions for Demo', 'Change plan…'], shows: 'Change the plan of Demo' },
+  { name: 'stop-crawl', path: CRAWL, by: ['Stop'], shows: 'Stop this crawl?' },
+  { name: 'delete-schedule', path: SCHEDULE, by: ['Delete'], shows: 'Delete this schedule?' },
   { name: 'person-menu', path: '/', by: ['Ada Lindqvist'], shows: 'Sign out' },
   { name: 'account-menu', path: '/', by: ['Harbour research'], shows: 'Demo' },
 ];

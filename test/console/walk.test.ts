@@ -4,7 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { poll, proofSize, runCli, startFleet, startTargetSite, type Fleet, type TargetSite } from '@quarry/testkit';
+import { openStore, type Store } from '@quarry/store';
+import {
+  poll,
+  proofSize,
+  runCli,
+  startCrawlSite,
+  startFleet,
+  startTargetSite,
+  type CrawlSite,
+  type Fleet,
+  type TargetSite,
+} from '@quarry/testkit';
+import { makeDue } from '../fleet/schedule-clock.js';
+import { walkCrawl, walkSchedule } from './job-walk.js';
 import { KeyboardWalker } from './keyboard-walker.js';
 import { captureScreens } from './screens.js';
 import { openWalk, Walker, type OpenWalk } from './walker.js';
@@ -16,24 +29,31 @@ const WALK_TIMEOUT_MS = proofSize(300_000, 600_000);
 const run = promisify(execFile);
 
 let site: TargetSite;
+let linked: CrawlSite;
+let store: Store;
 let fleet: Fleet;
 let walk: OpenWalk | undefined;
 let folder: string;
+/** The page of the schedule that the person has made. */
+let schedule = '/schedules';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarry-walk-'));
   site = await startTargetSite();
+  linked = await startCrawlSite({ articles: 40, facetValues: 1 });
   fleet = await startFleet({
     services: ['gateway', 'browser-scrape', 'batch-fanout', 'console'],
-    env: { EGRESS_ALLOW: site.host, SIGNUP_CREDITS: '500' },
+    env: { EGRESS_ALLOW: [site.host, new URL(linked.url).host].join(','), SIGNUP_CREDITS: '500' },
   });
+  store = await openStore({ mongodbUri: fleet.cliEnv['MONGODB_URI'], dataDir: fleet.dataDir });
   walk = await openWalk(fleet.consoleUrl ?? '', folder, proofSize(0, 1) === 1 ? KeyboardWalker : Walker);
 }, WALK_TIMEOUT_MS);
 
 afterAll(async () => {
   await walk?.close();
+  await store.close();
   await fleet.stop();
-  await site.close();
+  await Promise.all([site.close(), linked.close()]);
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
@@ -209,6 +229,16 @@ describe('a person', () => {
     WALK_TIMEOUT_MS,
   );
 
+  it('starts a crawl, watches it end, and opens one of its pages', () => walkCrawl(walker(), linked), WALK_TIMEOUT_MS);
+
+  it(
+    'schedules a call, sees its runs and what they found changed',
+    async () => {
+      schedule = await walkSchedule(walker(), linked, (id) => makeDue(store, id));
+    },
+    WALK_TIMEOUT_MS,
+  );
+
   it(
     'finds a batch and a request in the log by their ids',
     async () => {
@@ -305,6 +335,7 @@ it(
     const request = await person.pathOf('main a[href^="/requests/"]');
     await person.open('/batches');
     const batch = await person.pathOf('main a[href^="/batches/"]:not([href$="/new"])');
+    const crawl = await person.pathOf('main a[href^="/crawls/"]:not([href$="/new"])');
     const pages = {
       ...{
         overview: '/',
@@ -313,6 +344,8 @@ it(
         requests: '/requests',
       },
       ...{ request, batches: '/batches', 'batch-new': '/batches/new', batch, webhooks: '/webhooks', usage: '/usage' },
+      ...{ 'crawl-new': '/crawls/new', crawl, schedules: '/schedules', 'schedule-new': '/schedules/new' },
+      ...{ schedule, changes: `${schedule}/changes` },
       ...{
         keys: '/settings/keys',
         members: '/settings/members',

@@ -12,6 +12,7 @@ import {
   type Fleet,
   type TargetSite,
 } from '@quarry/testkit';
+import { makeDue, passTime } from './schedule-clock.js';
 
 /** Where the gateway dies within a run: its request is held but not enqueued, and it is enqueued. */
 const POINTS = ['gateway.credits_held', 'gateway.enqueued'] as const;
@@ -53,18 +54,6 @@ describe.each(fleetParts().slice(0, proofSize(1, Infinity)))('on $name', (parts)
     faults.close();
   }, 60_000);
 
-  /** Makes the schedule due now, or its dead gateway's lease end, as if the time had passed. */
-  const passTime = async (id: string, change: (data: Record<string, unknown>) => object): Promise<void> => {
-    const write = async (): Promise<boolean> => {
-      const record = await store.records.get('schedule', id);
-      if (record === null) throw new Error('the schedule is gone');
-      // safe because it is an object
-      const data = change(record.data as Record<string, unknown>);
-      return (await store.records.replace('schedule', id, record.version, { data, dueAtMs: Date.now() })) !== null;
-    };
-    await poll(write, (isWritten) => isWritten, { timeoutMs: TIMEOUT_MS });
-  };
-
   const runsOf = async (id: string): Promise<Shown['runs']> => {
     const answer = await api.send('GET', `/schedules/${id}`).catch(() => undefined);
     return (answer?.body['data'] as Shown | undefined)?.runs ?? [];
@@ -84,10 +73,10 @@ describe.each(fleetParts().slice(0, proofSize(1, Infinity)))('on $name', (parts)
       const { id } = made.body['data'] as { id: string };
       for (const [index, point] of POINTS.entries()) {
         faults.arm(point, 'kill');
-        await passTime(id, (data) => ({ ...data, nextDueMs: Date.now() }));
+        await makeDue(store, id);
         expect(await faults.struck(point, TIMEOUT_MS)).toBe(true);
         // The lease of the dead gateway is over.
-        await passTime(id, (data) => data);
+        await passTime(store, id, (data) => data);
         const runs = await poll(
           () => runsOf(id),
           (found) => found.length > index && found[0]?.status === 'ok',

@@ -110,7 +110,6 @@ export {
   MAX_CAUGHT_UP_RUNS,
   MAX_SCHEDULE_TARGET_BYTES,
   MAX_SCHEDULES,
-  MIN_INTERVAL_SECONDS,
   MISSED_RUNS,
   SCHEDULE_CHANGES_PATH,
   SCHEDULE_FEED_LINK_PATH,
@@ -118,14 +117,19 @@ export {
   SCHEDULE_PAUSE_PATH,
   SCHEDULE_RESUME_PATH,
   SCHEDULES_PATH,
-  SHOWN_NEXT_RUNS,
   validateFeedLink,
   validateSchedule,
   type MissedRuns,
   type RunStatus,
   type ScheduleInput,
 } from './routes/schedule-routes.js';
-export type { ChangeTracking, ScheduleTarget, ScheduleTargetType } from './routes/schedule-tracking.js';
+export {
+  SCHEDULE_TARGETS,
+  type ChangeTracking,
+  type ScheduleTarget,
+  type ScheduleTargetType,
+} from './routes/schedule-tracking.js';
+export { MIN_INTERVAL_SECONDS, SHOWN_NEXT_RUNS } from './timing/timing-bounds.js';
 export { maskParams } from './secrets/mask-params.js';
 export {
   FILES_SIGN_PATH,
@@ -134,4 +138,5 @@ export {
   validateSignRequest,
   type SignRequest,
 } from './routes/file-routes.js';
+export { crawlParametersOf } from './openapi/crawl-parts.js';
 export { buildOpenApi, type OpenApiOptions } from './openapi/build-open-api.js';

@@ -13,7 +13,7 @@ const WEB = path.dirname(fileURLToPath(import.meta.url));
 const FIRST_LOAD_MAX_BYTES = 200_000;
 const CONSOLE = 'http://127.0.0.1:3001';
 /** What few pages use, and so is no part of the files that every page loads. */
-const RARE = /\/(?:uplot|react-virtual|virtual-core)\/|\/ui\/virtual-rows/;
+const RARE = /\/(?:croner|uplot|react-virtual|virtual-core)\/|\/ui\/virtual-rows/;
 const isCommon = (folder: RegExp) => (id: string) => folder.test(id) && !RARE.test(id);
 /** What most pages use, in few files. */
 const SHARED_CHUNKS = [

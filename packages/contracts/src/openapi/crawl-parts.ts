@@ -5,7 +5,8 @@ import { webhookField } from '../routes/batch-input.js';
 import type { JsonSchema } from '../input/field.js';
 import { jsonSchemaOf } from '../input/json-schema.js';
 import { operationById } from '../operations/index.js';
-import { defaultsSchemaNameOf } from './item-schemas.js';
+import type { Operation } from '../operation.js';
+import { defaultsSchemaNameOf, itemSchemasOf } from './item-schemas.js';
 
 /** What is said of crawls where a text of batches would mislead. */
 export const CRAWL_TEXTS: Partial<
@@ -39,10 +40,23 @@ export const CRAWL_TEXTS: Partial<
   csv: { summary: 'All results of a crawl as a table', description: 'As the table of a batch.' },
 };
 
+/** Parameters of a crawl but for those of its pages. */
+const ownSchema = (): JsonSchema => jsonSchemaOf(z.strictObject({ ...crawlFields, webhook: webhookField }));
+
+/** JSON Schema of the parameters of a crawl of pages of an operation, those of each page under `scrape`, for forms. */
+export const crawlParametersOf = (operation: Operation): JsonSchema => {
+  const { properties, ...schema } = ownSchema();
+  const { [defaultsSchemaNameOf(operation)]: page = {} } = itemSchemasOf(operation);
+  // safe because both are schemas of objects
+  const { url: _url, ...ofPages } = page['properties'] as JsonSchema;
+  const scrape = { ...page, properties: ofPages, description: 'Parameters of every page.' };
+  return { ...schema, properties: { ...(properties as JsonSchema), scrape } };
+};
+
 /** The body of a call that starts a crawl of pages of an operation. */
 export const crawlBody = (operationId: string): JsonSchema => {
   const operation = operationById(operationId);
-  const { properties, ...schema } = jsonSchemaOf(z.strictObject({ ...crawlFields, webhook: webhookField }));
+  const { properties, ...schema } = ownSchema();
   const scrape = {
     ...(operation ? { $ref: `#/components/schemas/${defaultsSchemaNameOf(operation)}` } : { type: 'object' }),
     description: 'Parameters of every page, without url. Headers may have no credentials.',

@@ -13,6 +13,7 @@ import {
   type ChangeTracking,
   type ScheduleTarget,
 } from './schedule-tracking.js';
+import { MAX_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS } from '../timing/timing-bounds.js';
 
 export const SCHEDULES_PATH = '/schedules';
 export const SCHEDULE_PATH = '/schedules/:scheduleId';
@@ -23,15 +24,10 @@ export const SCHEDULE_CHANGES_PATH = '/schedules/:scheduleId/changes.rss';
 
 /** Schedules of one account. */
 export const MAX_SCHEDULES = 100;
-/** Shortest and longest time between two runs, seconds: a minute and a year. */
-export const MIN_INTERVAL_SECONDS = 60;
-export const MAX_INTERVAL_SECONDS = 31_622_400;
 /** Missed runs that `runAll` makes up for: the newest. */
 export const MAX_CAUGHT_UP_RUNS = 10;
 /** Runs of a schedule that are kept, the newest. */
 export const KEPT_RUNS = 50;
-/** Coming runs that are shown. */
-export const SHOWN_NEXT_RUNS = 5;
 /** The target of a schedule, bytes of JSON. */
 export const MAX_SCHEDULE_TARGET_BYTES = 40_000;
 /** Fields that one schedule compares. */

@@ -20,6 +20,12 @@ describe('gatewayRoutesAt', () => {
     [`/scrape/batch/web/${ID}/results.csv`, ['GET']],
     ['/user/me/usage', ['GET']],
     ['/webhooks/secret', ['GET']],
+    ['/crawl/web', ['POST']],
+    [`/crawl/web/${ID}`, ['GET', 'DELETE']],
+    ['/schedules', ['GET', 'POST']],
+    [`/schedules/${ID}`, ['GET', 'DELETE']],
+    [`/schedules/${ID}/pause`, ['POST']],
+    [`/schedules/${ID}/feed-link`, ['POST']],
     ['/files/sign', ['POST']],
     [`/files/acc-1/${ID}/page-x1.html`, ['GET']],
   ])('%s has %j', (path, methods) => {

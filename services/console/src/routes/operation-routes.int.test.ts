@@ -39,6 +39,50 @@ describe('the operations', () => {
   });
 });
 
+describe('the form of a crawl', () => {
+  const price = async (params: unknown): Promise<Record<string, unknown>> =>
+    // safe because the route says so
+    (await person.call('POST', '/api/price', { operation: 'crawl/web', params })).body as Record<string, unknown>;
+
+  it('has the parameters of the contract, and those of its pages within scrape', async () => {
+    const { crawl, scheduleTargets } = (await person.call('GET', '/api/operations')).body;
+    const { properties, required } = crawl.parameters;
+    expect(required).toEqual(['url']);
+    expect(Object.keys(properties)).toEqual(
+      expect.arrayContaining(['url', 'limit', 'maxDepth', 'include', 'exclude', 'maxCredits', 'scrape', 'webhook']),
+    );
+    const ofPages = Object.keys(properties.scrape.properties);
+    expect(ofPages).toEqual(expect.arrayContaining(['jsRendering', 'outputFormat']));
+    expect(ofPages.filter((name) => ['url', 'maxAge', 'webhook'].includes(name))).toEqual([]);
+    expect(scheduleTargets).toEqual(expect.arrayContaining(['operation']));
+  });
+
+  it.each([
+    [{ url: 'https://example.com/' }, { maxCredits: 10_000, pageCredits: 10 }],
+    [
+      { url: 'https://example.com/', limit: 30, scrape: { jsRendering: false } },
+      { maxCredits: 30, pageCredits: 1 },
+    ],
+    [
+      { url: 'https://example.com/', maxCredits: 70 },
+      { maxCredits: 70, pageCredits: 10 },
+    ],
+  ])('costs for %j at most %j', async (params, most) => expect(await price(params)).toEqual(most));
+
+  it('says every violation, those of pages within scrape', async () => {
+    const { maxCredits, errors } = await price({ url: 'no', limit: 0, scrape: { wait: -1, nothing: 1 } });
+    expect(maxCredits).toBeNull();
+    expect((errors as { field: string }[]).map(({ field }) => field).sort()).toEqual([
+      ...['limit', 'scrape.nothing', 'scrape.wait', 'url'],
+    ]);
+  });
+
+  it.each([[null], [[]], ['text'], [{ url: 'https://example.com/', scrape: 'text' }]])(
+    'has no price for %j',
+    async (params) => expect((await price(params)).maxCredits).toBeNull(),
+  );
+});
+
 describe('the price of a call', () => {
   const price = (operation: unknown, params: unknown) => person.call('POST', '/api/price', { operation, params });
 

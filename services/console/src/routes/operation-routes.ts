@@ -1,4 +1,4 @@
-import { operationById, OPERATIONS, validateParams, type ValidateOptions } from '@quarry/contracts';
+import { operationById, OPERATIONS, SCHEDULE_TARGETS, validateParams, type ValidateOptions } from '@quarry/contracts';
 import { text } from '@quarry/contracts/input';
 import type { Clock } from '@quarry/store';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { readBody } from '../http/read-body.js';
 import type { ConsoleRoute } from '../http/routes.js';
 import { createTextAsset, type Asset } from '../static/asset.js';
 import { sendAsset } from '../static/send-asset.js';
+import { CRAWL_FORM, describeCrawl, priceCrawl } from './crawl-form.js';
 import { describeOperation } from './describe-operation.js';
 
 export interface OperationRoutesOptions {
@@ -24,6 +25,13 @@ const NO_SUCH_OPERATION = refuse('validation_failed', {
   errors: [{ field: 'operation', rule: 'enum', message: 'operation must be the id of an operation.' }],
 });
 
+/** What forms are made from: the operations, a crawl, and what a schedule may run. */
+export const describeForms = () => ({
+  operations: OPERATIONS.map(describeOperation),
+  crawl: describeCrawl(),
+  scheduleTargets: SCHEDULE_TARGETS,
+});
+
 /** The operations as data for forms, and what a call would cost at most. Both come from the contract alone. */
 export const openOperationRoutes = ({ extraHosts, clock }: OperationRoutesOptions): readonly ConsoleRoute[] => {
   let list: Asset | undefined;
@@ -33,7 +41,7 @@ export const openOperationRoutes = ({ extraHosts, clock }: OperationRoutesOption
       path: '/api/operations',
       access: 'visitor',
       handle: async ({ request, response }) => {
-        const json = (): string => JSON.stringify({ operations: OPERATIONS.map(describeOperation) });
+        const json = (): string => JSON.stringify(describeForms());
         list ??= createTextAsset('application/json; charset=utf-8', json());
         await sendAsset(request, response, list, 'private, no-cache');
         return undefined;
@@ -46,9 +54,12 @@ export const openOperationRoutes = ({ extraHosts, clock }: OperationRoutesOption
       handle: async ({ request, response }) => {
         const reading = await readBody(request, response, priceSchema);
         if (!reading.ok) return reading.refusal;
-        const operation = operationById(reading.params.operation);
+        const { operation: id, params } = reading.params;
+        const options = { nowMs: clock(), extraHosts };
+        if (id === CRAWL_FORM) return { body: priceCrawl(params, options) };
+        const operation = operationById(id);
         if (operation === undefined) return NO_SUCH_OPERATION;
-        const checked = validateParams(operation, reading.params.params, { nowMs: clock(), extraHosts });
+        const checked = validateParams(operation, params, options);
         return checked.ok
           ? { body: { maxCredits: operation.holdCredits(checked.params) } }
           : { body: { maxCredits: null, errors: checked.violations } };

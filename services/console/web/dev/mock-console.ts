@@ -8,6 +8,7 @@ import { OPERATION_ROUTES } from './mock-operations.js';
 import { PEOPLE_ROUTES } from './mock-people.js';
 import { MOCK_STATES, refusal, type MockReply, type MockRoute, type MockState } from './mock-route.js';
 import { READING_ROUTES } from './mock-reading.js';
+import { SCHEDULE_ROUTES } from './mock-schedules.js';
 import { WORK_ROUTES } from './mock-work.js';
 
 const ROUTES: readonly MockRoute[] = [
@@ -16,6 +17,7 @@ const ROUTES: readonly MockRoute[] = [
   ...ALERT_ROUTES,
   ...OPERATION_ROUTES,
   ...READING_ROUTES,
+  ...SCHEDULE_ROUTES,
   ...WORK_ROUTES,
   ...DETAIL_ROUTES,
 ];

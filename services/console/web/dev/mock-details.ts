@@ -74,6 +74,14 @@ const batchOf = (): object => ({
   ...{ createdAt: ago(1_200_000), startedAt: ago(1_190_000), finishedAt: ago(200_000) },
 });
 
+/** A crawl that runs into bounds. */
+const crawlOf = (state: MockState): object => ({
+  ...{ status: 'in_progress', requestsCount: 2_210, responsesCount: 2_002, succeededCount: 1_998, failedCount: 4 },
+  ...{ targetErrorCount: 12, creditsHeld: 200, creditsCharged: state === 'long' ? 9_876_543_210 : 1_998 },
+  ...{ resultsUrl: 'http://127.0.0.1:3000/crawl/web/x/results', discoveredCount: 48_310 },
+  ...{ limitsHit: ['maxVariants', 'limit'], createdAt: ago(1_200_000), startedAt: ago(1_190_000) },
+});
+
 const rowOf = (state: MockState, index: number) => {
   const id = `19a42dc9-fb85-4f08-bb59-6e22${String(10_000_000 + index)}`;
   const isFailed = index % FAILED_EACH === FAILED_EACH - 1;
@@ -135,7 +143,7 @@ export const DETAIL_ROUTES: readonly MockRoute[] = [
   },
   {
     method: 'GET',
-    path: /^\/api\/gateway\/scrape\/batch\/web\/([\da-f-]{36})\/results$/,
+    path: /^\/api\/gateway\/(?:scrape\/batch|crawl)\/web\/([\da-f-]{36})\/results$/,
     handle: ({ state, query }) => {
       const [at, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 20)];
       const rows = Math.max(0, Math.min(limit, TOTAL - (at - 1) * limit));
@@ -145,9 +153,22 @@ export const DETAIL_ROUTES: readonly MockRoute[] = [
     },
   },
   {
+    method: 'GET',
+    path: /^\/api\/gateway\/crawl\/web\/([\da-f-]{36})$/,
+    handle: ({ state, parts: [jobId] }) =>
+      state === 'empty'
+        ? refusal(404, 'job_not_found', 'There is no such crawl, or it is no longer kept.')
+        : { body: { status: 'ok', jobId, data: crawlOf(state) } },
+  },
+  {
+    method: 'POST',
+    path: /^\/api\/gateway\/crawl\/web$/,
+    handle: () => ({ body: { status: 'ok', jobId: '4b0d9b5e-2c1f-4f63-9d3c-3f8b7a1c0e04' } }),
+  },
+  {
     method: 'POST',
     path: /^\/api\/gateway\/scrape\/batch\/web(?:\/[\da-f-]{36}\/retry-failed)?$/,
     handle: () => ({ status: 202, body: { status: 'ok', jobId: '4b0d9b5e-2c1f-4f63-9d3c-3f8b7a1c0e01' } }),
   },
-  { method: 'POST', path: /^\/api\/price$/, handle: () => ({ body: { maxCredits: 10 } }) },
+  { method: 'POST', path: /^\/api\/price$/, handle: () => ({ body: { maxCredits: 10, pageCredits: 10 } }) },
 ];

@@ -17,9 +17,13 @@ const HOSTILE: Readonly<Record<string, string>> = {
     screenshot: ADDRESS,
     json: ADDRESS,
   },
+  ...{ before: MARKUP, after: MARKUP, diff: `@@ -1 +1 @@\n-${MARKUP}\n+${MARKDOWN}` },
 };
 /** Places where a name is one of the contract's, not a person's. */
 const OWN = new Set(['parameters', 'groups', 'queues', 'rules', 'prices', 'example']);
+
+/** Lists of addresses. */
+const ADDRESSES = new Set(['links', 'added', 'removed']);
 
 /** A response of the API in which every text that somebody else may choose is an attack on the page that shows it. */
 export const poison = (value: unknown): unknown => {
@@ -28,7 +32,7 @@ export const poison = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
       if (OWN.has(name)) return [name, one];
-      if (name === 'links') return [name, [ADDRESS, MARKUP]];
+      if (ADDRESSES.has(name) && Array.isArray(one)) return [name, [ADDRESS, MARKUP]];
       const hostile = HOSTILE[name];
       return [name, hostile !== undefined && typeof one === 'string' ? hostile : poison(one)];
     }),

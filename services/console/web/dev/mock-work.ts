@@ -82,6 +82,12 @@ const batchesOf = (state: MockState): object[] =>
           createdAt: ago(30_000),
         },
         {
+          ...{ jobId: '4b0d9b5e-2c1f-4f63-9d3c-3f8b7a1c0e04', operation: 'scrape/web', status: 'done', ...BATCH },
+          ...{ resultsUrl: 'http://127.0.0.1:3000/crawl/web/x/results', discoveredCount: 48_310, limitsHit: [] },
+          ...{ requestsCount: 2_210, responsesCount: 2_210, succeededCount: 2_206, failedCount: 4, creditsHeld: 0 },
+          ...{ createdAt: ago(50_000_000), startedAt: ago(49_990_000), finishedAt: ago(49_000_000) },
+        },
+        {
           ...{ jobId: '4b0d9b5e-2c1f-4f63-9d3c-3f8b7a1c0e03', operation: 'enginea/serp', status: 'done', ...BATCH },
           ...{ requestsCount: 800, responsesCount: 800, succeededCount: 792, failedCount: 8, creditsHeld: 0 },
           ...{ createdAt: ago(90_000_000), startedAt: ago(89_990_000), finishedAt: ago(89_000_000) },

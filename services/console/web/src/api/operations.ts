@@ -34,9 +34,26 @@ export interface OperationView extends Omit<Described, 'parameters'> {
   readonly parameters: ParameterSchema;
 }
 
-export const operationsQuery = queryOptions({
+/** What forms are made from. */
+interface Forms {
+  readonly operations: readonly OperationView[];
+  /** A crawl, shaped like an operation. */
+  readonly crawl: OperationView;
+  /** What a schedule may run. */
+  readonly scheduleTargets: readonly string[];
+}
+
+const formsQuery = queryOptions({
   queryKey: ['operations'],
-  queryFn: async ({ signal }) =>
-    (await callJson<{ operations: OperationView[] }>('/api/operations', { signal })).operations,
+  queryFn: ({ signal }) => callJson<Forms>('/api/operations', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const operationsQuery = queryOptions({ ...formsQuery, select: ({ operations }: Forms) => operations });
+
+export const crawlFormQuery = queryOptions({ ...formsQuery, select: ({ crawl }: Forms) => crawl });
+
+export const scheduleTargetsQuery = queryOptions({
+  ...formsQuery,
+  select: ({ scheduleTargets }: Forms) => scheduleTargets,
 });

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { batchRoutes } from '../pages/batches/routes.js';
+import { crawlRoutes } from '../pages/crawls/routes.js';
 import { entryRoutes } from '../pages/entry/routes.js';
 import { operatorRoutes } from '../pages/operator/routes.js';
 import { overviewRoutes } from '../pages/overview/routes.js';
 import { playgroundRoutes } from '../pages/playground/routes.js';
 import { requestRoutes } from '../pages/requests/routes.js';
+import { scheduleRoutes } from '../pages/schedules/routes.js';
 import { settingsRoutes } from '../pages/settings/routes.js';
 import { usageRoutes } from '../pages/usage/routes.js';
 import { webhookRoutes } from '../pages/webhooks/routes.js';
@@ -20,6 +22,8 @@ const routeTree = rootRoute.addChildren([
     ...playgroundRoutes,
     ...requestRoutes,
     ...batchRoutes,
+    ...crawlRoutes,
+    ...scheduleRoutes,
     ...webhookRoutes,
     ...usageRoutes,
     ...settingsRoutes,

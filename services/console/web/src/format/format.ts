@@ -78,5 +78,12 @@ export const formatDate = (atMs: number, nowMs: number): string => {
 /** A day of the API such as `2026-01-31`, which is one in UTC, as `Jan 31`. */
 export const formatDay = (day: string): string => DAY_UTC.format(new Date(`${day}T00:00:00Z`));
 
+/** Day and time to the minute in a time zone, with the day of the week. */
+export const formatInZone = (atMs: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+  }).format(atMs);
+
 /** Date and time to the second, in local time. */
 export const formatMoment = (atMs: number): string => MOMENT.format(atMs);

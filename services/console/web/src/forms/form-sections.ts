@@ -39,12 +39,12 @@ export interface FormSections {
 
 /** Splits the fields of an operation into those in sight and those folded away; each part keeps the order of the schema. */
 export const sectionsOf = (fields: readonly FormField[]): FormSections => {
-  const call = fields.filter(({ path }) => CALL_NAMES.has(path));
-  const own = fields.filter(({ path }) => !CALL_NAMES.has(path));
+  const call = fields.filter(({ name }) => CALL_NAMES.has(name));
+  const own = fields.filter(({ name }) => !CALL_NAMES.has(name));
   const required = own.filter(({ isRequired }) => isRequired);
   const optional = own.filter(({ isRequired }) => !isRequired);
   if (optional.length < FOLD_FROM) return { common: [...required, ...optional], more: [], call };
-  const known = new Set(optional.filter(({ path }) => COMMON_NAMES.has(path)));
+  const known = new Set(optional.filter(({ name }) => COMMON_NAMES.has(name)));
   for (const field of optional) if (required.length + known.size < SHOWN_MIN) known.add(field);
   return {
     common: [...required, ...optional.filter((field) => known.has(field))],

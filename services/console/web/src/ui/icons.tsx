@@ -43,6 +43,12 @@ export const BatchesIcon = icon(
     <path d="m2 8 6 3 6-3M2 11.2l6 3 6-3" />
   </>,
 );
+export const SchedulesIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="6" />
+    <path d="M8 4.6V8l2.4 1.6" />
+  </>,
+);
 export const WebhooksIcon = icon(
   <>
     <circle cx="4" cy="11.2" r="2.2" />

@@ -5,7 +5,7 @@ import { NO_RECEIVERS, UNFIT_RECEIVER } from '../../admission/judge-receiver.js'
 import { refuse, type Refusal } from '../../admission/screen-request.js';
 import type { Caller } from '../../http/caller.js';
 import type { Work } from '../runs/work.js';
-import { judgeCron } from '../timing/due-times.js';
+import { judgeCron } from '@quarry/contracts/due-times';
 
 export interface ScheduleCheckOptions {
   readonly works: Readonly<Record<ScheduleInput['target']['type'], Work>>;

@@ -12,7 +12,7 @@ import { isAnswerKept, keptRefusal } from '../../idempotency/kept-answer.js';
 import { refuseKeyed, sendKeyed } from '../../idempotency/send-replay.js';
 import { SCHEDULE_KIND, type ScheduleData } from '../runs/schedule-data.js';
 import { packTarget } from '../runs/target-text.js';
-import { dueTimesOf } from '../timing/due-times.js';
+import { dueTimesOf } from '@quarry/contracts/due-times';
 import { createScheduleCheck, type ScheduleCheckOptions } from './check-schedule.js';
 import { describeSchedule } from './describe-schedule.js';
 

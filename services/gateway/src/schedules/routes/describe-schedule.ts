@@ -1,8 +1,8 @@
 import { maskParams, SCHEDULES_PATH, SHOWN_NEXT_RUNS } from '@quarry/contracts';
+import { comingTimes } from '@quarry/contracts/due-times';
 import type { StoredRecord } from '@quarry/store';
 import type { Change } from '../changes/compare.js';
 import { runIdOf, type RunData, type ScheduleData } from '../runs/schedule-data.js';
-import { dueTimesOf } from '../timing/due-times.js';
 
 const instant = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
@@ -27,16 +27,8 @@ export const describeRun = (scheduleId: string, run: RunData): Record<string, un
   change: run.change && describeChange(run.change),
 });
 
-const nextRunsOf = ({ isPaused, nextDueMs, timing }: ScheduleData): readonly string[] => {
-  if (isPaused || nextDueMs === undefined) return [];
-  const times = dueTimesOf(timing);
-  const found: string[] = [];
-  for (let next: number | undefined = nextDueMs; next !== undefined && found.length < SHOWN_NEXT_RUNS;) {
-    found.push(new Date(next).toISOString());
-    next = times.after(next);
-  }
-  return found;
-};
+const nextRunsOf = ({ isPaused, nextDueMs, timing }: ScheduleData): readonly string[] =>
+  isPaused ? [] : comingTimes(timing, nextDueMs, SHOWN_NEXT_RUNS).map((ms) => new Date(ms).toISOString());
 
 /** A schedule as its account sees it. `params`: of its target; undefined if they can no longer be read. */
 export const describeSchedule = (

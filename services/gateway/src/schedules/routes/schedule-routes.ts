@@ -15,7 +15,7 @@ import { onPath, type Exchange, type ExchangeOptions } from '../../http/exchange
 import { createRunRecords } from '../runs/run-records.js';
 import { SCHEDULE_KIND, type ScheduleData } from '../runs/schedule-data.js';
 import { unpackTarget } from '../runs/target-text.js';
-import { dueTimesOf } from '../timing/due-times.js';
+import { dueTimesOf } from '@quarry/contracts/due-times';
 import { createScheduleMaker, type CreateScheduleOptions } from './create-schedule.js';
 import { describeRun, describeSchedule } from './describe-schedule.js';
 import { createFeedRoutes } from './feed-routes.js';

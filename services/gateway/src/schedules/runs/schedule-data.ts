@@ -1,6 +1,6 @@
 import type { ChangeTracking, MissedRuns, RunStatus, ScheduleTargetType } from '@quarry/contracts';
 import type { Change } from '../changes/compare.js';
-import type { Timing } from '../timing/due-times.js';
+import type { Timing } from '@quarry/contracts/due-times';
 
 /** Kinds of records: see `RecordStore`. Runs and snapshots are owned by their schedule. */
 export const SCHEDULE_KIND = 'schedule';

@@ -1,6 +1,6 @@
 import { MAX_CAUGHT_UP_RUNS } from '@quarry/contracts';
 import { MISSED_AFTER_MS } from '../bounds.js';
-import { dueTimesOf } from '../timing/due-times.js';
+import { dueTimesOf } from '@quarry/contracts/due-times';
 import type { ScheduleData } from './schedule-data.js';
 
 export interface TakenDue {

@@ -10,6 +10,7 @@ import {
   ProfileIcon,
   ReadingIcon,
   RequestsIcon,
+  SchedulesIcon,
   UsageIcon,
   WebhooksIcon,
 } from '../../ui/icons.js';
@@ -19,6 +20,7 @@ const WORK = [
   { to: '/playground', label: 'Playground', icon: PlaygroundIcon },
   { to: '/requests', label: 'Requests', icon: RequestsIcon },
   { to: '/batches', label: 'Batches', icon: BatchesIcon },
+  { to: '/schedules', label: 'Schedules', icon: SchedulesIcon },
   { to: '/webhooks', label: 'Webhooks', icon: WebhooksIcon },
   { to: '/usage', label: 'Usage', icon: UsageIcon },
 ] as const;

@@ -1,104 +1,13 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { isCrawl, isRunning, type BatchView } from '../../api/batches.js';
-import { accountUsageQuery } from '../../api/usage.js';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { operationsQuery } from '../../api/operations.js';
-import { useIsAllowed } from '../../app/use-session.js';
-import { formatCount, plural } from '../../format/format.js';
-import { Card } from '../../ui/page/card.js';
-import { EmptyState } from '../../ui/page/empty-state.js';
-import { ErrorState } from '../../ui/page/error-state.js';
-import { ChevronLeftIcon } from '../../ui/icons.js';
-import { PageHeader } from '../../ui/page/page-header.js';
-import { SkeletonLines } from '../../ui/page/skeleton.js';
-import { batchState } from '../../parts/request-state.js';
-import { StateDot } from '../../parts/state-dot.js';
-import styles from './new-batch-page.module.css';
-import { DownloadsCard } from './detail/downloads-card.js';
-import { FailuresCard, useFailures } from './detail/failures-card.js';
-import { jobQuery } from './detail/job-queries.js';
-import { ProgressCard } from './detail/progress-card.js';
-import { ResultsTable } from './detail/results-table.js';
-import { StopButton } from './detail/stop-button.js';
+import { anyPlace } from './detail/job-queries.js';
+import { JobView } from './detail/job-view.js';
 
-/** What is below the failures waits for them, so that nothing in sight moves when they come. */
-function Parts({ batch, readAtMs }: { readonly batch: BatchView; readonly readAtMs: number }) {
-  const failures = useFailures(batch);
-  const queryClient = useQueryClient();
-  const isOver = !isRunning(batch);
-  // Its end gives back what it held and did not need.
-  useEffect(() => {
-    if (isOver) void queryClient.invalidateQueries({ queryKey: accountUsageQuery.queryKey });
-  }, [isOver, queryClient]);
-  // Once shown it stays: the first failure of a batch that runs must not take its results away.
-  const [isShown, setShown] = useState(false);
-  if (!failures.isLoading && !isShown) setShown(true);
-  return (
-    <>
-      <ProgressCard batch={batch} readAtMs={readAtMs} />
-      <FailuresCard batch={batch} failures={failures} />
-      {isShown && (
-        <>
-          <DownloadsCard batch={batch} />
-          <Card title="Results" description="In the order in which they ended." isFlush>
-            {batch.responsesCount === 0 ? (
-              <EmptyState isCompact title={isRunning(batch) ? 'The first results come here' : 'No results'} />
-            ) : (
-              <ResultsTable batch={batch} />
-            )}
-          </Card>
-        </>
-      )}
-    </>
-  );
-}
-
-const headingOf = (batch: BatchView): string => {
-  if (!isCrawl(batch)) return `${plural(batch.requestsCount, 'request')} of ${batch.operation}`;
-  const { requestsCount, discoveredCount = requestsCount } = batch;
-  return `Crawl: ${formatCount(requestsCount)} of ${plural(discoveredCount, 'address', 'addresses')}`;
-};
-
-/** `/batches/<id>`: how a batch goes, what failed and why, and its results. */
+/** `/batches/<id>`: a batch. */
 export function BatchPage() {
   const { jobId } = useParams({ from: '/shell/batches/$jobId' });
-  const isAllowed = useIsAllowed('call');
   const { data: operations } = useSuspenseQuery(operationsQuery);
   const candidates = operations.filter(({ isBatchable }) => isBatchable).map(({ id }) => id);
-  const { data: batch, error, refetch, dataUpdatedAt } = useQuery(jobQuery(candidates, jobId));
-  const back = (
-    <Link to="/batches">
-      <ChevronLeftIcon /> Batches
-    </Link>
-  );
-  if (batch === undefined) {
-    return (
-      <>
-        <PageHeader title={`Batch ${jobId.slice(0, 8)}`} back={back} />
-        {error ? (
-          <ErrorState error={error} title="This batch could not be opened" onRetry={() => void refetch()} />
-        ) : (
-          <Card>
-            <SkeletonLines lines={6} />
-          </Card>
-        )}
-      </>
-    );
-  }
-  return (
-    <>
-      <PageHeader
-        title={`${isCrawl(batch) ? 'Crawl' : 'Batch'} ${jobId.slice(0, 8)}`}
-        heading={headingOf(batch)}
-        description={<code>{jobId}</code>}
-        back={back}
-        status={<StateDot state={batchState(batch.status, batch.failedCount)} />}
-        actions={isAllowed && <StopButton batch={batch} />}
-      />
-      <div key={jobId} className={styles['parts']}>
-        <Parts batch={batch} readAtMs={dataUpdatedAt} />
-      </div>
-    </>
-  );
+  return <JobView jobId={jobId} places={anyPlace(candidates)} name="Batch" />;
 }

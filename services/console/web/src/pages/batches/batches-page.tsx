@@ -16,6 +16,7 @@ import { CursorPager } from '../../ui/data/cursor-pager.js';
 import { Time } from '../../ui/time.js';
 import { batchState } from '../../parts/request-state.js';
 import { StateDot } from '../../parts/state-dot.js';
+import { jobPage } from './batch-paths.js';
 import styles from './batches-page.module.css';
 
 const LIVE_MS = 3_000;
@@ -24,10 +25,10 @@ const PAGE_ROWS = 20;
 const COLUMNS: readonly Column<BatchView>[] = [
   {
     key: 'id',
-    header: 'Batch',
+    header: 'Job',
     narrow: 'title',
     cell: (batch) => (
-      <Link to="/batches/$jobId" params={{ jobId: batch.jobId }} className={styles['link']}>
+      <Link to={jobPage(batch)} params={{ jobId: batch.jobId }} className={styles['link']}>
         <span>
           {isCrawl(batch) ? `Crawl of ${plural(batch.requestsCount, 'page')}` : plural(batch.requestsCount, 'request')}
         </span>
@@ -84,19 +85,28 @@ export function BatchesPage() {
   });
   const next = cursorOf(data?.nextPage);
   const create = isAllowed && (
-    <Link to="/batches/new" className={buttonClass({ variant: 'primary' })}>
-      <PlusIcon /> New batch
-    </Link>
+    <>
+      <Link to="/crawls/new" className={buttonClass()}>
+        <PlusIcon /> New crawl
+      </Link>
+      <Link to="/batches/new" className={buttonClass({ variant: 'primary' })}>
+        <PlusIcon /> New batch
+      </Link>
+    </>
   );
   return (
     <>
-      <PageHeader title="Batches" description="Up to 10,000 requests each, run in the background." actions={create} />
+      <PageHeader
+        title="Batches and crawls"
+        description="Many pages with one call, in the background: those of a list, or those that a site links to."
+        actions={create}
+      />
       {error && data === undefined ? (
-        <ErrorState error={error} title="The batches could not be loaded" onRetry={() => void refetch()} />
+        <ErrorState error={error} title="The batches and crawls could not be loaded" onRetry={() => void refetch()} />
       ) : (
         <Card isFlush>
           <DataTable
-            caption="Batches, newest first"
+            caption="Batches and crawls, newest first"
             columns={COLUMNS}
             rows={data?.batches}
             rowKey={({ jobId }) => jobId}
@@ -104,8 +114,8 @@ export function BatchesPage() {
             empty={
               <EmptyState
                 icon={<BatchesIcon />}
-                title="No batches yet"
-                description="Paste URLs or upload a file: every line becomes a request, and the results can be downloaded as one file."
+                title="No batches or crawls yet"
+                description="A batch takes a list of URLs or a file, every line a request. A crawl takes one page, and finds the others itself. The results of either can be downloaded as one file."
                 action={create}
               />
             }

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
 import { operationsQuery, type OperationView } from '../../api/operations.js';
 import { accountUsageQuery } from '../../api/usage.js';
 import { useIsAllowed } from '../../app/use-session.js';
 import { plural } from '../../format/format.js';
+import { useSubmissionKey } from '../../parts/use-submission-key.js';
 import { Card } from '../../ui/page/card.js';
 import { EmptyState } from '../../ui/page/empty-state.js';
 import { Field } from '../../ui/form/field.js';
@@ -23,16 +24,6 @@ import { StartPanel } from './new/start-panel.js';
 import { placeViolations, submitBatch, type Submission } from './new/submit-batch.js';
 import { useBatchDraft } from './new/use-batch-draft.js';
 import { useBatchPrice } from './new/use-batch-price.js';
-
-/** One key per submission: sending the same one again, after a lost response, makes no second batch. */
-const useSubmissionKey = () => {
-  const last = useRef({ body: '', key: '' });
-  return (submission: Submission): string => {
-    const body = JSON.stringify(submission);
-    if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
-    return last.current.key;
-  };
-};
 
 /** Submits a batch and goes to its page. */
 const useStart = () => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { batchesQuery, isRunning, type BatchView } from '../../api/batches.js';
+import { batchesQuery, isCrawl, isRunning, type BatchView } from '../../api/batches.js';
 import { formatCount, formatPercent } from '../../format/format.js';
 import { Card } from '../../ui/page/card.js';
 import { ErrorState } from '../../ui/page/error-state.js';
 import { Meter } from '../../ui/data/meter.js';
 import { Skeleton } from '../../ui/page/skeleton.js';
+import { jobPage } from '../batches/batch-paths.js';
 import styles from './running-batches.module.css';
 import { every } from '../../api/poll.js';
 
@@ -14,12 +15,14 @@ const LOOKED_AT = 20;
 const POLL_MS = 3_000;
 const IDLE_POLL_MS = 15_000;
 
-function Batch({ jobId, operation, responsesCount, requestsCount, failedCount }: BatchView) {
+function Batch(batch: BatchView) {
+  const { jobId, responsesCount, requestsCount, failedCount } = batch;
+  const operation = isCrawl(batch) ? 'crawl/web' : batch.operation;
   const share = requestsCount === 0 ? 0 : responsesCount / requestsCount;
   const counts = `${formatCount(responsesCount)} of ${formatCount(requestsCount)}`;
   return (
     <li>
-      <Link to="/batches/$jobId" params={{ jobId }} className={styles['batch']}>
+      <Link to={jobPage(batch)} params={{ jobId }} className={styles['batch']}>
         <span className={styles['line']}>
           <span className={styles['operation']}>{operation}</span>
           <span>{formatPercent(share)}</span>

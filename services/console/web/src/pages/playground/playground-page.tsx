@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { operationsQuery } from '../../api/operations.js';
 import { EmptyState } from '../../ui/page/empty-state.js';
 import { ChevronLeftIcon } from '../../ui/icons.js';
@@ -12,6 +12,7 @@ import { OperationPlayground } from './page/operation-playground.js';
 export function PlaygroundPage() {
   const { _splat: id } = useParams({ strict: false });
   const search = useSearch({ strict: false });
+  const navigate = useNavigate();
   const { data: operations } = useSuspenseQuery(operationsQuery);
   if (id === undefined || id === '') return <OperationIndex />;
   const operation = operations.find((one) => one.id === id);
@@ -50,7 +51,11 @@ export function PlaygroundPage() {
           back={back}
           actions={
             <>
-              <OperationChoice operations={operations} chosen={operation.id} />
+              <OperationChoice
+                operations={operations}
+                chosen={operation.id}
+                onChoose={(chosen) => void navigate({ to: '/playground/$', params: { _splat: chosen } })}
+              />
               {actions}
             </>
           }

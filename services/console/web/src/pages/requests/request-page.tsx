@@ -8,7 +8,7 @@ import { requestQuery, type WholeRequest } from '../playground/request-query.js'
 import { Button, buttonClass } from '../../ui/button.js';
 import { Card } from '../../ui/page/card.js';
 import { ErrorState } from '../../ui/page/error-state.js';
-import { ChevronLeftIcon, PlaygroundIcon } from '../../ui/icons.js';
+import { ChevronLeftIcon, PlaygroundIcon, SchedulesIcon } from '../../ui/icons.js';
 import { PageHeader } from '../../ui/page/page-header.js';
 import { SkeletonLines } from '../../ui/page/skeleton.js';
 import { ReparsePanel } from './detail/reparse-panel.js';
@@ -69,6 +69,7 @@ function WholeView({ request }: { readonly request: WholeRequest }) {
 export function RequestPage() {
   const { requestId } = useParams({ from: '/shell/requests/$requestId' });
   const { data, error, refetch } = useQuery({ ...requestQuery(requestId), retry: false });
+  const isAllowed = useIsAllowed('call');
   const back = (
     <Link to="/requests">
       <ChevronLeftIcon /> Requests
@@ -97,14 +98,25 @@ export function RequestPage() {
         status={<StateDot state={requestState(data)} />}
         actions={
           data.operation !== 'reparse' && (
-            <Link
-              to="/playground/$"
-              params={{ _splat: data.operation }}
-              search={{ from: data.id }}
-              className={buttonClass()}
-            >
-              <PlaygroundIcon /> Open in the playground
-            </Link>
+            <>
+              {isAllowed && (
+                <Link
+                  to="/schedules/new"
+                  search={{ operation: data.operation, from: data.id }}
+                  className={buttonClass()}
+                >
+                  <SchedulesIcon /> Schedule this call
+                </Link>
+              )}
+              <Link
+                to="/playground/$"
+                params={{ _splat: data.operation }}
+                search={{ from: data.id }}
+                className={buttonClass()}
+              >
+                <PlaygroundIcon /> Open in the playground
+              </Link>
+            </>
           )
         }
       />

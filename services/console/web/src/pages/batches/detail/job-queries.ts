@@ -25,6 +25,14 @@ interface Place {
 
 const CRAWLS: Place = { operation: 'scrape/web', path: CRAWL_PATH };
 
+/** Where a job may be that is not known to be a crawl. `candidates`: the operations that a batch may be of. */
+export const anyPlace = (candidates: readonly string[]): readonly Place[] => {
+  const [first, ...others] = candidates.map((operation) => ({ operation, path: batchPath(operation) }));
+  return [...(first === undefined ? [] : [first]), CRAWLS, ...others];
+};
+
+export const CRAWL_PLACE: readonly Place[] = [CRAWLS];
+
 const readJob = async ({ operation, path }: Place, jobId: string, signal: AbortSignal): Promise<BatchView> => {
   const { data } = await gatewayJson<StatusBody>(`${path}/${encodeURIComponent(jobId)}`, { signal });
   return { ...data, jobId, operation };
@@ -46,12 +54,11 @@ const findJob = async (candidates: readonly Place[], jobId: string, signal: Abor
   }
 };
 
-/** The state of one job; read again while it runs. `candidates`: the operations that a batch may be of. */
-export const jobQuery = (candidates: readonly string[], jobId: string) =>
+/** The state of one job; read again while it runs. */
+export const jobQuery = (places: readonly Place[], jobId: string) =>
   queryOptions({
     queryKey: ['batches', 'one', jobId],
-    queryFn: ({ signal }) =>
-      findJob([...candidates.map((operation) => ({ operation, path: batchPath(operation) })), CRAWLS], jobId, signal),
+    queryFn: ({ signal }) => findJob(places, jobId, signal),
     refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? LIVE_MS : false),
     retry: false,
   });

@@ -8,8 +8,8 @@ import { formatPace } from '../progress/batch-pace.js';
 import styles from './progress-card.module.css';
 import { usePace } from './use-pace.js';
 
-/** How long a batch has run or took. */
-const tookMs = ({ startedAt, createdAt, finishedAt }: BatchView, nowMs: number): number =>
+/** How long a job has run or took. */
+export const tookMs = ({ startedAt, createdAt, finishedAt }: BatchView, nowMs: number): number =>
   Math.max(0, (finishedAt === undefined ? nowMs : Date.parse(finishedAt)) - Date.parse(startedAt ?? createdAt));
 
 export interface ProgressCardProps {

@@ -7,6 +7,8 @@ import type { Fault } from '../../../forms/to-params.js';
 export interface Price {
   /** Null while something is wrong. */
   readonly maxCredits?: number | null;
+  /** Of a crawl: of one page at most. */
+  readonly pageCredits?: number;
   readonly errors?: readonly Fault[];
 }
 

@@ -1,24 +1,22 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { OperationView } from '../../../api/operations.js';
 import { Select } from '../../../ui/form/select.js';
 import { familiesOf } from './families.js';
 import styles from './operation-choice.module.css';
 
-/** Goes to another operation. */
-export function OperationChoice({
-  operations,
-  chosen,
-}: {
+export interface OperationChoiceProps {
   readonly operations: readonly OperationView[];
   readonly chosen: string;
-}) {
-  const navigate = useNavigate();
+  readonly onChoose: (id: string) => void;
+}
+
+/** Chooses another operation. */
+export function OperationChoice({ operations, chosen, onChoose }: OperationChoiceProps) {
   return (
     <Select
       aria-label="Operation"
       value={chosen}
       className={styles['choice']}
-      onChange={({ target }) => void navigate({ to: '/playground/$', params: { _splat: target.value } })}
+      onChange={({ target }) => onChoose(target.value)}
     >
       {familiesOf(operations).map(({ name, operations: members }) => (
         <optgroup key={name} label={name}>

@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { OperationView } from '../../../api/operations.js';
 import { useIsAllowed, useSession } from '../../../app/use-session.js';
 import { textOf } from '../../../forms/draft.js';
+import { focusFirstFault } from '../../../forms/first-fault.js';
 import { withRule } from '../../../forms/json-text.js';
 import { Notice } from '../../../ui/page/notice.js';
 import { showToast } from '../../../ui/overlay/toast-store.js';
@@ -16,6 +17,9 @@ import { CallOutcome } from './call-outcome.js';
 import styles from './operation-playground.module.css';
 import { ResultTabs } from './result-tabs.js';
 import { ParametersCard } from './parameters-card.js';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button.js';
+import { SchedulesIcon } from '../../../ui/icons.js';
 import { ShareButton } from './share-button.js';
 import { ShareNotice } from './share-notice.js';
 import { useFirstParams, type FirstSearch } from './use-first-params.js';
@@ -31,11 +35,6 @@ const tellDropped = (names: readonly string[]): void =>
     description: `This operation has no ${names.join(', ')}.`,
     tone: 'neutral',
   });
-
-/** Once the faults are shown, the first of them takes the focus. */
-const focusFirstFault = (form: HTMLFormElement | null): void => {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-};
 
 export interface OperationPlaygroundProps {
   readonly operation: OperationView;
@@ -94,7 +93,16 @@ export function OperationPlayground({ operation, search, renderHead }: Operation
 
   return (
     <>
-      {renderHead(isAllowed && <ShareButton operation={operation.id} accountId={account.id} params={params} />)}
+      {renderHead(
+        isAllowed && (
+          <>
+            <Link to="/schedules/new" search={{ operation: operation.id }} className={buttonClass()}>
+              <SchedulesIcon /> Schedule
+            </Link>
+            <ShareButton operation={operation.id} accountId={account.id} params={params} />
+          </>
+        ),
+      )}
       <div className={styles['notices']}>
         {first.refusal && <ShareNotice refusal={first.refusal} />}
         {first.error !== undefined && <Notice tone="warning">{first.error}</Notice>}

@@ -1,5 +1,7 @@
 import { Cron } from 'croner';
 
+export { MAX_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS, SHOWN_NEXT_RUNS } from './timing-bounds.js';
+
 /** When a schedule runs. */
 export interface Timing {
   /** Five fields, in `timeZone`. Either this or `intervalSeconds`. */
@@ -57,4 +59,12 @@ export const judgeCron = (expression: string, timeZone: string, nowMs: number): 
   } catch {
     return 'must be a cron expression of five fields, such as 0 8 * * 1-5: minute, hour, day of month, month, day of week.';
   }
+};
+
+/** Due times one after the other from `firstMs`, which is one, at most `count`. */
+export const comingTimes = (timing: Timing, firstMs: number | undefined, count: number): readonly number[] => {
+  const times = dueTimesOf(timing);
+  const found: number[] = [];
+  for (let next = firstMs; next !== undefined && found.length < count; next = times.after(next)) found.push(next);
+  return found;
 };
