@@ -40,6 +40,8 @@ const GUIDES = [
       page('Homes', '/calls/homes'),
       page('Local businesses', '/calls/localreviews'),
       page('Batches', '/calls/batches'),
+      page('Crawls', '/calls/crawls'),
+      page('Schedules', '/calls/schedules'),
       page('Stored files and requests', '/calls/files'),
       page('Credits and webhooks', '/calls/account'),
     ],

@@ -15,6 +15,8 @@ const FOLDER = path.join(REPOSITORY_ROOT, 'docs/calls');
 const IS_RECORDED = process.env.RECORD_DOCS === '1';
 const PAGE_MS = 900_000;
 const LANGUAGES = ['curl', 'Python', 'TypeScript', 'CLI'];
+/** A page with it has calls that change what its others show: its languages run one after another. */
+const SCHEDULE_PLACE = '<SCHEDULE_ID>';
 const DOCS_SITE = 'https://example.com';
 const DOCS_SERVICE = 'http://127.0.0.1:3000';
 
@@ -39,17 +41,49 @@ let called;
 let addresses;
 let places;
 
-/** A request and a batch that have ended, for the pages that look at one. */
+const SCHEDULE = {
+  ...{ name: 'Price of the lamp', cron: '0 8 1 1 *', timeZone: 'Europe/Berlin' },
+  changeTracking: { fields: ['extractedData.price'] },
+};
+
+const callFleet = async (method, address, sent) => {
+  const headers = { 'x-api-key': fleet.apiKey, 'content-type': 'application/json' };
+  return (await fetch(fleet.baseUrl + address, { method, headers, body: sent && JSON.stringify(sent) })).json();
+};
+
+/** A job that has ended. */
+const makeJob = async (address, sent) => {
+  const { jobId } = await callFleet('POST', address, sent);
+  while ((await callFleet('GET', `${address}/${jobId}`)).data.status !== 'done')
+    await new Promise((go) => setTimeout(go, 100));
+  return jobId;
+};
+
+/** A schedule for each language: each pauses and deletes its own. */
+const makeSchedules = async (siteUrl) => {
+  const target = {
+    operation: 'scrape/web',
+    params: { url: `${siteUrl}/lamp`, extractRules: { price: '.price' } },
+  };
+  const ids = {};
+  for (const language of LANGUAGES) {
+    ids[language] = (await callFleet('POST', '/schedules', { ...SCHEDULE, target })).data.id;
+  }
+  return ids;
+};
+
+/** A request, a batch and a crawl that have ended, and schedules, for the pages that look at one. */
 const makePlaces = async (siteUrl) => {
   const api = new ApiClient(fleet);
   const { body } = await api.scrape({ url: `${siteUrl}/lamp`, outputFormat: ['markdown'] });
   const requests = ['/lamp', '/blocked'].map((page) => ({ url: siteUrl + page }));
-  const headers = { 'x-api-key': fleet.apiKey, 'content-type': 'application/json' };
-  const call = async (method, name, sent) =>
-    (await fetch(`${fleet.baseUrl}/scrape/batch/web${name}`, { method, headers, body: sent })).json();
-  const { jobId } = await call('POST', '', JSON.stringify({ requests, defaults: { outputFormat: ['markdown'] } }));
-  while ((await call('GET', `/${jobId}`)).data.status !== 'done') await new Promise((go) => setTimeout(go, 100));
-  return { '<REQUEST_ID>': body.requestMetadata.id, '<FILE_URL>': body.requestMetadata.html, '<JOB_ID>': jobId };
+  const scrape = { outputFormat: ['markdown'] };
+  const jobId = await makeJob('/scrape/batch/web', { requests, defaults: scrape });
+  const crawl = { url: `${siteUrl}/`, limit: 10, scrape: { ...scrape, jsRendering: false } };
+  return {
+    ...{ '<REQUEST_ID>': body.requestMetadata.id, '<FILE_URL>': body.requestMetadata.html, '<JOB_ID>': jobId },
+    ...{ '<CRAWL_ID>': await makeJob('/crawl/web', crawl), [SCHEDULE_PLACE]: await makeSchedules(siteUrl) },
+  };
 };
 
 beforeAll(async () => {
@@ -76,28 +110,37 @@ beforeAll(async () => {
   options = { cwd: folder, env: { ...env, QUARRY_URL: fleet.baseUrl, QUARRY_API_KEY: fleet.apiKey } };
 }, 600_000);
 
-afterAll(() => {
+afterAll(async () => {
+  // The fleet is used by other tests.
+  const { data } = await callFleet('GET', '/schedules');
+  for (const { id } of data.schedules) await callFleet('DELETE', `/schedules/${id}`);
   site.closeAllConnections();
   site.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** A snippet with the addresses of this fleet, and with ids where the page has places for them. */
-const readyCode = (code) => {
+const readyCode = (code, language) => {
   let ready = code;
   for (const [own, shown] of called) ready = ready.replaceAll(shown, own);
-  for (const [place, value] of Object.entries(places)) ready = ready.replaceAll(place, value);
+  for (const [place, value] of Object.entries(places)) ready = ready.replaceAll(place, value[language] ?? value);
   return ready;
 };
 
 /** What every section prints: `{ language: [text of each section] }`. */
 const runPage = async (sections) => {
-  const runs = LANGUAGES.map(async (language) => {
-    const codes = sections.map(({ snippets }) => readyCode(snippets.find((one) => one.language === language).code));
+  const run = async (language) => {
+    const codes = sections.map(({ snippets }) =>
+      readyCode(snippets.find((one) => one.language === language).code, language),
+    );
     const printed = await RUNNERS[language](codes, language === 'Python' ? { ...options, python } : options);
     return [language, printed.map((text) => shownText(text, addresses))];
-  });
-  return Object.fromEntries(await Promise.all(runs));
+  };
+  const isShared = sections.some(({ snippets }) => snippets.some(({ code }) => code.includes(SCHEDULE_PLACE)));
+  if (!isShared) return Object.fromEntries(await Promise.all(LANGUAGES.map(run)));
+  const printed = [];
+  for (const language of LANGUAGES) printed.push(await run(language));
+  return Object.fromEntries(printed);
 };
 
 /** `CLI.data` prints the `data` of what the page shows. */

@@ -38,6 +38,7 @@ export const shownText = (printed, addresses) => {
   else if (isObject) text = JSON.stringify(cut(value), null, 2);
   for (const [own, shown] of addresses) text = text.replaceAll(own, shown);
   return text
+    .replaceAll(/expires=\d+&signature=[\w-]+/g, 'expires=1795766400&signature=J4m…')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, ID)
     .replaceAll(/acc_\w+/g, 'acc_1')
     .replaceAll(/whsec_[\w+/=]+/g, 'whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH');
@@ -45,7 +46,7 @@ export const shownText = (printed, addresses) => {
 
 /** Values that differ from run to run, by the name of their field. */
 const CHANGING =
-  /Ms$|Bytes|Credits|Token$|Concurrency$|^timings$|^timeTaken$|^(?:created|started|ended|finished|deadline)At$|^period/;
+  /Ms$|Bytes|Credits|Token$|Concurrency$|^timings$|^timeTaken$|^(?:created|started|ended|finished|deadline|expires)At$|^period|^nextRuns$/;
 
 const steadyValue = (value, name = '') => {
   if (CHANGING.test(name)) return '<changing>';
