@@ -16,6 +16,8 @@ import { makeDue, passTime } from './schedule-clock.js';
 
 /** Where the gateway dies within a run: its request is held but not enqueued, and it is enqueued. */
 const POINTS = ['gateway.credits_held', 'gateway.enqueued'] as const;
+/** The same of a crawl: its credits are held, and it may run. */
+const CRAWL_POINTS = ['gateway.batch_held', 'gateway.batch_activated'] as const;
 const TIMEOUT_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +37,7 @@ describe.each(fleetParts().slice(0, proofSize(1, Infinity)))('on $name', (parts)
     site = await startTargetSite();
     faults = openFaultsFolder();
     fleet = await startFleet({
-      services: ['gateway', 'browser-scrape'],
+      services: ['gateway', 'browser-scrape', 'batch-fanout'],
       env: {
         ...(await parts.prepare()),
         ...faults.env,
@@ -59,41 +61,58 @@ describe.each(fleetParts().slice(0, proofSize(1, Infinity)))('on $name', (parts)
     return (answer?.body['data'] as Shown | undefined)?.runs ?? [];
   };
 
+  /** Lets a schedule fire once for each point, at which the gateway dies. Each run asks for the path once and costs a credit. */
+  const fireThrough = async (points: readonly string[], target: object, path: string): Promise<void> => {
+    const before = await api.usage();
+    const made = await api.send('POST', '/schedules', {
+      ...{ intervalSeconds: HOUR_MS / 1_000, target, changeTracking: { markdown: true } },
+    });
+    expect(made.status).toBe(200);
+    const { id } = made.body['data'] as { id: string };
+    for (const [index, point] of points.entries()) {
+      faults.arm(point, 'kill');
+      await makeDue(store, id);
+      expect(await faults.struck(point, TIMEOUT_MS)).toBe(true);
+      // The lease of the dead gateway is over.
+      await passTime(store, id, (data) => data);
+      const runs = await poll(
+        () => runsOf(id),
+        (found) => found.length > index && found[0]?.status === 'ok',
+        { timeoutMs: TIMEOUT_MS, everyMs: 250 },
+      );
+      expect(runs).toHaveLength(index + 1);
+      expect(runs[0]).toMatchObject({ creditsCharged: 1, change: { status: index === 0 ? 'first' : 'same' } });
+      expect(site.hits.get(path)).toBe(index + 1);
+    }
+    const settled = await poll(
+      () => api.usage(),
+      ({ heldCredits }) => heldCredits === 0,
+      { timeoutMs: TIMEOUT_MS },
+    );
+    expect(before.availableCredits - settled.availableCredits).toBe(points.length);
+  };
+
   it(
     'a schedule fires once through a restart in the middle of each run',
     async () => {
-      const before = await api.usage();
       const path = '/page/scheduled';
       const params = { url: `${site.url}${path}`, jsRendering: false, outputFormat: ['markdown'] };
-      const made = await api.send('POST', '/schedules', {
-        ...{ intervalSeconds: HOUR_MS / 1_000, target: { operation: 'scrape/web', params } },
-        changeTracking: { markdown: true },
-      });
-      expect(made.status).toBe(200);
-      const { id } = made.body['data'] as { id: string };
-      for (const [index, point] of POINTS.entries()) {
-        faults.arm(point, 'kill');
-        await makeDue(store, id);
-        expect(await faults.struck(point, TIMEOUT_MS)).toBe(true);
-        // The lease of the dead gateway is over.
-        await passTime(store, id, (data) => data);
-        const runs = await poll(
-          () => runsOf(id),
-          (found) => found.length > index && found[0]?.status === 'ok',
-          { timeoutMs: TIMEOUT_MS, everyMs: 250 },
-        );
-        expect(runs).toHaveLength(index + 1);
-        expect(runs[0]).toMatchObject({ creditsCharged: 1, change: { status: index === 0 ? 'first' : 'same' } });
-        expect(site.hits.get(path)).toBe(index + 1);
-      }
-      const settled = await poll(
-        () => api.usage(),
-        ({ heldCredits }) => heldCredits === 0,
-        { timeoutMs: TIMEOUT_MS },
-      );
-      expect(before.availableCredits - settled.availableCredits).toBe(POINTS.length);
+      await fireThrough(POINTS, { operation: 'scrape/web', params }, path);
       const log = await api.send('GET', '/requests');
       expect((log.body['data'] as { requests: object[] }).requests).toHaveLength(POINTS.length);
+    },
+    4 * TIMEOUT_MS,
+  );
+
+  it(
+    'a schedule of crawls starts one for each due time through a restart in the middle of its start',
+    async () => {
+      const path = '/page/crawled';
+      const scrape = { jsRendering: false, outputFormat: ['markdown'] };
+      const params = { url: `${site.url}${path}`, limit: 1, sitemap: 'skip', scrape };
+      await fireThrough(CRAWL_POINTS, { type: 'crawl', params }, path);
+      const { body } = await api.send('GET', '/batches');
+      expect((body['data'] as { batches: object[] }).batches).toHaveLength(CRAWL_POINTS.length);
     },
     4 * TIMEOUT_MS,
   );

@@ -11,7 +11,7 @@ import schemathesis
 from hypothesis import strategies as st
 
 import fuzz_idempotency
-from fuzz_bodies import FILE, SITE, content_hash, settle_crawl, settle_schedule, settle_scrape, settle_url, share_of
+from fuzz_bodies import FILE, SITE, content_hash, settle_crawl, settle_delivery, settle_schedule, settle_scrape, settle_url, share_of
 from fuzz_rules import broken_rules
 
 REPORT = os.environ["FUZZ_REPORT"]
@@ -101,6 +101,10 @@ def is_batch_of_pages(case):
     return name_of(case) == "POST /scrape/batch/web" and isinstance(case.body, dict)
 
 
+def is_batch(case):
+    return re.fullmatch(r"POST /scrape/batch/[a-z0-9/]+", name_of(case)) is not None and isinstance(case.body, dict)
+
+
 def is_schedule(case):
     return name_of(case) == "POST /schedules" and isinstance(case.body, dict)
 
@@ -149,6 +153,9 @@ def before_call(context, case, kwargs):
         case.body = {**case.body, "requests": [dict(item) for item in case.body["requests"]]}
         for item in case.body["requests"]:
             settle_scrape(item)
+    if is_batch(case) and is_positive(case):
+        case.body = dict(case.body)
+        settle_delivery(case.body)
     if is_scrape(case) and is_positive(case) and key_name_of(case) is None and share_of(case.body, KEYED_STRIDE):
         case.headers["Idempotency-Key"] = "fuzz"
     name = key_name_of(case)

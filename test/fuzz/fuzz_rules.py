@@ -145,8 +145,8 @@ def is_header_twice(sent, field):
 
 
 def is_another_site(sent, field):
-    """A target or a receiver that may not be asked is told beside whatever else is wrong."""
-    return field in ("url", "webhook.url") and not str(sent.value(field)).startswith(f"{SITE}/")
+    """A target, a receiver or a bucket that may not be asked is told beside whatever else is wrong."""
+    return field in ("url", "webhook.url", "delivery.endpoint") and not str(sent.value(field)).startswith(f"{SITE}/")
 
 
 def lacks_what_goes_along(sent, field):

@@ -49,9 +49,10 @@ export interface TestBucket extends S3Server {
   drop(): Promise<void>;
 }
 
+export const newBucketName = (): string => `quarry-${randomUUID()}`;
+
 /** A fresh bucket of the test's own. */
-export const makeBucket = async (server: S3Server): Promise<TestBucket> => {
-  const bucket = `quarry-${randomUUID()}`;
+export const makeBucket = async (server: S3Server, bucket = newBucketName()): Promise<TestBucket> => {
   const { endpoint, region, credentials } = server;
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { recordProof } from '@quarry/testkit';
+import { expect, it } from '@jest/globals';
 import { DAY_MS, START_MS } from '../conformance/store-scene.js';
 import { startCutProxy } from '../mongo/cut-proxy.js';
-import { createMongoDatabase } from '../mongo/mongo-database.js';
 import type { MongoDatabase } from '../mongo/mongo-database.js';
 import type { Store } from '../../src/port.js';
-import { pairsOf, playAtEachCommand, shapesOf, twiceOf } from './each-command.js';
-import type { CaseCount } from './each-command.js';
+import { pairsOf, shapesOf, twiceOf } from './each-command.js';
+import { CRASH_TIMEOUT_MS, crashSuite, die, useCrashScene } from './mongo-crash-scene.js';
 import {
   BATCH_SCENARIOS,
   carryOn,
@@ -17,16 +15,12 @@ import {
 } from './mongo-batch-scenarios.js';
 import type { BatchScenario, BatchScene } from './mongo-batch-scenarios.js';
 import { openCounted, PERIOD_MS } from './mongo-scenarios.js';
-import type { CountedStore, Time } from './mongo-scenarios.js';
+import type { CountedStore } from './mongo-scenarios.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
-const describeWithServer = uri === undefined ? describe.skip : describe;
-const suite = uri === undefined ? ' (not run: TEST_MONGODB_URI names no server)' : '';
+const { describeWithServer, suite } = crashSuite(uri);
 
-/** More than any call below sends. */
-const MOST_COMMANDS = 60;
 const RETENTION_MS = 3_600_000;
-const TIMEOUT_MS = 180_000;
 
 /**
  * What `npm test` plays. Each way to write once: a job with its hold, its items, their way to workers, their ends, results
@@ -50,48 +44,15 @@ const REPLIES = ['admit', 'publish of the last items'];
 const PAIRS_COUNT = 4;
 
 let database: MongoDatabase;
-/** To open a store takes longer than most cases: all take the same ones. */
 let store: Store;
-/** The store that dies, is overtaken or sleeps: armed anew for each case. */
 let counted: CountedStore;
-const count: CaseCount = { begun: 0, finished: 0 };
-let startedAt = 0;
-const time: Time = { nowMs: START_MS };
-const clock = (): number => time.nowMs;
-
-beforeAll(async () => {
-  if (uri === undefined) return;
-  startedAt = performance.now();
-  database = createMongoDatabase(uri);
-  store = await database.open(clock);
-  counted = await openCounted(database, clock);
-});
-afterAll(async () => {
-  if (uri === undefined) return;
-  await database.drop();
-  const seconds = (performance.now() - startedAt) / 1000;
-  const failures = count.begun - count.finished;
-  recordProof({
-    name: 'MongoDB: batches, crash and overtaking at each command',
-    cases: count.begun,
-    failures,
-    seconds,
-  });
-});
-
-/** What is left of an account would be rolled along by the sweeps of all later cases. */
-const atEachCommand = (play: (commands: number) => Promise<{ wasReached: boolean }>): Promise<void> =>
-  playAtEachCommand(count, MOST_COMMANDS, async (commands) => {
-    try {
-      return await play(commands);
-    } finally {
-      await database.clear();
-    }
-  });
-
-const die = (): never => {
-  throw new Error('dead');
-};
+const { time, clock, atEachCommand } = useCrashScene(
+  uri,
+  'MongoDB: batches, crash and overtaking at each command',
+  (stores) => {
+    ({ database, store, counted } = stores);
+  },
+);
 
 /** The job is brought to its end by another leader, and everything adds up at each step. */
 const expectHealed = async (store: Store, scene: BatchScene, scenario: BatchScenario): Promise<void> => {
@@ -123,7 +84,7 @@ describeWithServer(`a store that dies before any command of a batch${suite}`, ()
         return { wasReached };
       });
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
 
@@ -150,7 +111,7 @@ describeWithServer(`a store that is overtaken before any command of a batch${sui
         return { wasReached };
       });
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
 
@@ -170,7 +131,7 @@ describeWithServer(`a store that sleeps before any command of a batch${suite}`, 
         return { wasReached };
       });
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 
   it.each(shapesOf(BATCH_SCENARIOS, BRINGS_BACK))(
@@ -203,7 +164,7 @@ describeWithServer(`a store that sleeps before any command of a batch${suite}`, 
         return { wasReached };
       });
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
 
@@ -235,6 +196,6 @@ describeWithServer(`a store that loses the reply to any command of a batch${suit
       expect(lost).toBeGreaterThan(0);
       await proxy.close();
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { recordProof } from '@quarry/testkit';
-import { DEADLINE_MS, OK, START_MS } from '../conformance/store-scene.js';
+import { expect, it } from '@jest/globals';
+import { DEADLINE_MS, OK } from '../conformance/store-scene.js';
 import { startCutProxy } from '../mongo/cut-proxy.js';
-import { createMongoDatabase } from '../mongo/mongo-database.js';
 import type { MongoDatabase } from '../mongo/mongo-database.js';
 import type { Store } from '../../src/port.js';
-import { pairsOf, playAtEachCommand, shapesOf, twiceOf } from './each-command.js';
-import type { CaseCount } from './each-command.js';
+import { pairsOf, shapesOf, twiceOf } from './each-command.js';
+import { CRASH_TIMEOUT_MS, crashSuite, die, useCrashScene } from './mongo-crash-scene.js';
 import { expectAtRest, expectExact, heal, openCounted, PERIOD_MS, SCENARIOS, setTheScene } from './mongo-scenarios.js';
-import type { CountedStore, Scenario, Scene, Time } from './mongo-scenarios.js';
+import type { CountedStore, Scenario, Scene } from './mongo-scenarios.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
-const describeWithServer = uri === undefined ? describe.skip : describe;
-const suite = uri === undefined ? ' (not run: TEST_MONGODB_URI names no server)' : '';
+const { describeWithServer, suite } = crashSuite(uri);
 
-/** More than any call below sends. */
-const MOST_COMMANDS = 60;
 const RETENTION_MS = 3_600_000;
-const TIMEOUT_MS = 180_000;
 
 /**
  * What `npm test` plays. Each way to write once: a hold and a row, a roll before them, a settlement in the open and in
@@ -38,47 +32,15 @@ const REPLIES = ['admit', 'finish after the period', 'grant'];
 const PAIRS_COUNT = 3;
 
 let database: MongoDatabase;
-/** To open a store takes longer than most cases: all take the same ones. */
 let store: Store;
-/** The store that dies, is overtaken or sleeps: armed anew for each case. */
 let counted: CountedStore;
-const count: CaseCount = { begun: 0, finished: 0 };
-let startedAt = 0;
-const time: Time = { nowMs: START_MS };
-const clock = (): number => time.nowMs;
-
-beforeAll(async () => {
-  if (uri === undefined) return;
-  startedAt = performance.now();
-  database = createMongoDatabase(uri);
-  store = await database.open(clock);
-  counted = await openCounted(database, clock);
-});
-afterAll(async () => {
-  if (uri === undefined) return;
-  await database.drop();
-  const seconds = (performance.now() - startedAt) / 1000;
-  recordProof({
-    name: 'MongoDB: crash, overtaking, sleep, lost reply at each command',
-    cases: count.begun,
-    failures: count.begun - count.finished,
-    seconds,
-  });
-});
-
-/** What is left of an account would be rolled along by the sweeps of all later cases. */
-const atEachCommand = (play: (commands: number) => Promise<{ wasReached: boolean }>): Promise<void> =>
-  playAtEachCommand(count, MOST_COMMANDS, async (commands) => {
-    try {
-      return await play(commands);
-    } finally {
-      await database.clear();
-    }
-  });
-
-const die = (): never => {
-  throw new Error('dead');
-};
+const { time, clock, atEachCommand } = useCrashScene(
+  uri,
+  'MongoDB: crash, overtaking, sleep, lost reply at each command',
+  (stores) => {
+    ({ database, store, counted } = stores);
+  },
+);
 
 describeWithServer(`a store that dies before any command${suite}`, () => {
   it.each(twiceOf(shapesOf(SCENARIOS, WRITES)))(
@@ -102,7 +64,7 @@ describeWithServer(`a store that dies before any command${suite}`, () => {
         return { wasReached };
       });
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
 
@@ -134,7 +96,7 @@ describeWithServer(`a store that is overtaken before any command${suite}`, () =>
         return { wasReached };
       });
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
 
@@ -165,7 +127,7 @@ describeWithServer(`a store that sleeps before any command${suite}`, () => {
         return { wasReached };
       });
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
 
@@ -209,7 +171,7 @@ describeWithServer(`a store that loses the reply to any command${suite}`, () => 
       expect(lost).toBeGreaterThan(1);
       await proxy.close();
     },
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
 

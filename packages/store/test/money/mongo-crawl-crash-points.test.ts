@@ -1,54 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { recordProof } from '@quarry/testkit';
+import { it } from '@jest/globals';
 import { newBatch, WEBHOOK } from '../conformance/batches/batch-scene.js';
 import { EACH, pageItem } from '../conformance/crawls/crawl-scene.js';
 import { expectBalanced, START_MS } from '../conformance/store-scene.js';
-import { createMongoDatabase } from '../mongo/mongo-database.js';
-import type { MongoDatabase } from '../mongo/mongo-database.js';
 import type { Store } from '../../src/port.js';
 import { CRAWL_STEPS, expectCrawled, finishCrawl, type CrawlCase } from './crawl-steps.js';
-import { isWhole, playAtEachCommand } from './each-command.js';
-import type { CaseCount } from './each-command.js';
-import { NO_END_MS, openCounted } from './mongo-scenarios.js';
-import type { CountedStore, Time } from './mongo-scenarios.js';
+import { isWhole } from './each-command.js';
+import { CRASH_TIMEOUT_MS, crashSuite, die, useCrashScene } from './mongo-crash-scene.js';
+import { NO_END_MS } from './mongo-scenarios.js';
+import type { CountedStore } from './mongo-scenarios.js';
 
 const uri = process.env['TEST_MONGODB_URI'];
-const describeWithServer = uri === undefined ? describe.skip : describe;
-const suite = uri === undefined ? ' (not run: TEST_MONGODB_URI names no server)' : '';
+const { describeWithServer, suite } = crashSuite(uri);
 
 const PLAN = { creditsPerPeriod: 100, periodDays: 30, renew: true };
 const LEASE_MS = 10_000;
-/** More than any call below sends. */
-const MOST_COMMANDS = 60;
-const TIMEOUT_MS = 180_000;
 /** What `npm test` plays: the steps that write several documents. The proof plays all that batches do not have. */
 const SHORT = ['absorb', 'grow', 'close'];
 const OWN = [...SHORT, 'activate', 'end more', 'publish before it is absorbed', 'grow by the last'];
 
-let database: MongoDatabase;
 let store: Store;
-/** The store that dies, or is overtaken: armed anew for each case. */
 let counted: CountedStore;
-const count: CaseCount = { begun: 0, finished: 0 };
-let startedAt = 0;
-const time: Time = { nowMs: START_MS };
-const clock = (): number => time.nowMs;
-
-beforeAll(async () => {
-  if (uri === undefined) return;
-  startedAt = performance.now();
-  database = createMongoDatabase(uri);
-  store = await database.open(clock);
-  counted = await openCounted(database, clock);
-});
-afterAll(async () => {
-  if (uri === undefined) return;
-  await database.drop();
-  const seconds = (performance.now() - startedAt) / 1000;
-  const failures = count.begun - count.finished;
-  recordProof({ name: 'MongoDB: crawls, crash and overtaking at each command', cases: count.begun, failures, seconds });
-});
+const { time, atEachCommand } = useCrashScene(
+  uri,
+  'MongoDB: crawls, crash and overtaking at each command',
+  (stores) => {
+    ({ store, counted } = stores);
+  },
+);
 
 const begin = async (step: number): Promise<CrawlCase> => {
   time.nowMs = START_MS;
@@ -78,37 +57,34 @@ describeWithServer(`a store at any command of a step of a crawl${suite}`, () => 
   const names = isWhole() ? OWN : SHORT;
   const cases = CRAWL_STEPS.flatMap(([name, play], step) => (names.includes(name) ? [{ name, play, step }] : []));
 
-  const atEachCommand = (step: number, play: (scene: CrawlCase, commands: number) => Promise<void>): Promise<void> =>
-    playAtEachCommand(count, MOST_COMMANDS, async (commands) => {
+  const playStep = (step: number, play: (scene: CrawlCase, commands: number) => Promise<void>): Promise<void> =>
+    atEachCommand(async (commands) => {
       const scene = await begin(step);
       await play(scene, commands);
       const wasReached = counted.wasReached();
       await expectWhole(scene);
-      await database.clear();
       return { wasReached };
     });
 
   it.each(cases)(
     'dies in $name, and another finishes the crawl',
     ({ play, step }) =>
-      atEachCommand(step, async (scene, commands) => {
-        counted.arm(commands, () => {
-          throw new Error('dead');
-        });
+      playStep(step, async (scene, commands) => {
+        counted.arm(commands, die);
         await play(counted.store, scene, 'one', time.nowMs).catch(() => undefined);
         await finish(scene);
       }),
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 
   it.each(cases)(
     'is overtaken in $name by another that finishes the crawl',
     ({ play, step }) =>
-      atEachCommand(step, async (scene, commands) => {
+      playStep(step, async (scene, commands) => {
         counted.arm(commands, () => finish(scene));
         await play(counted.store, scene, 'one', START_MS).catch(() => undefined);
         if (!counted.wasReached()) await finish(scene);
       }),
-    TIMEOUT_MS,
+    CRASH_TIMEOUT_MS,
   );
 });
