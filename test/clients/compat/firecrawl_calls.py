@@ -148,7 +148,7 @@ def crawl_cancelled():
 
 async def crawl_later():
     later = AsyncFirecrawl(api_key=given["crawlKey"], api_url=given["baseUrl"])
-    job = await later.crawl(crawl_site, limit=2, poll_interval=1)
+    job = await later.crawl(url=crawl_site, limit=2, poll_interval=1)
     return {"status": job.status, "pages": len(job.data)}
 
 
