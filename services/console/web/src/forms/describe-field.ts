@@ -10,7 +10,8 @@ const presetText = (preset: unknown): string => {
 
 /** What an empty control shows: the value that the service takes, or what may be entered. */
 export const placeholderOf = (field: FormField): string => {
-  if (field.preset !== undefined) return `${presetText(field.preset)} (default)`;
+  const isEmpty = Array.isArray(field.preset) && field.preset.length === 0;
+  if (field.preset !== undefined && !isEmpty) return `${presetText(field.preset)} (default)`;
   if (field.kind === 'number') return boundsText(field.min, field.max);
   if (field.kind === 'text' && field.input === 'url') return 'https://';
   if (field.kind === 'list' && field.values === undefined) return 'One value per line';

@@ -11,6 +11,7 @@ import styles from './phone-bars.module.css';
 import { ThemeChoice } from '../theme-choice.js';
 import { useSession } from '../use-session.js';
 import { useSignOut } from '../use-sign-out.js';
+import { useCurrent } from './use-current.js';
 
 function MoreSheet({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const { user } = useSession();
@@ -34,6 +35,7 @@ function MoreSheet({ isOpen, onClose }: { readonly isOpen: boolean; readonly onC
 /** The navigation of narrow windows: the account above, the most used pages below, the rest in a sheet. */
 export function PhoneBars() {
   const [isOpen, setOpen] = useState(false);
+  const currentOf = useCurrent();
   return (
     <>
       <header className={styles['top']}>
@@ -46,7 +48,13 @@ export function PhoneBars() {
       </header>
       <nav aria-label="Main" className={styles['bar']}>
         {BAR_ITEMS.map(({ to, label, icon: Icon }) => (
-          <Link key={to} to={to} className={styles['item']} activeOptions={{ exact: to === '/', includeSearch: false }}>
+          <Link
+            key={to}
+            to={to}
+            {...currentOf(to)}
+            className={styles['item']}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+          >
             <Icon width="20" height="20" />
             {label}
           </Link>

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/page/notice.js';
 import styles from './crawl-fields.module.css';
 
 /** What most crawls set. */
-const COMMON = ['url', 'limit', 'maxDepth', 'include', 'exclude', 'maxCredits'];
+const COMMON = ['url', 'limit', 'maxDepth', 'maxCredits', 'include', 'exclude'];
 const PAGES = 'scrape';
 
 export interface CrawlFieldsProps {

@@ -48,7 +48,7 @@ export function DownloadsCard({ batch }: { readonly batch: BatchView }) {
   return (
     <Card
       title="Download"
-      description="What has ended so far; all of it once the batch has ended."
+      description="What has ended so far; all of it once everything has ended."
       actions={
         isRunning && (
           <>
