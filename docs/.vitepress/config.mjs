@@ -21,6 +21,7 @@ const GUIDES = [
       page('Batches', '/batch'),
       page('Crawls', '/crawl'),
       page('Schedules', '/schedules'),
+      page('Sessions', '/sessions'),
       page('Webhooks', '/webhooks'),
       page('Clients of other services', '/compat'),
       page('Versioning', '/versioning'),

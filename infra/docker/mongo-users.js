@@ -33,6 +33,8 @@ const RIGHTS = {
     records: ['remove'],
     schedules: ALL,
     job_records: ALL,
+    // Encrypted: lists and deletes them.
+    cookie_jars: ['find', 'remove'],
     // Deletes what is past its retention.
     reading_fields: ['find', 'remove'],
     reading_sites: ['find', 'remove'],
@@ -46,6 +48,8 @@ const RIGHTS = {
     batches: ['find', 'insert', 'remove'],
     batch_items: CHANGE,
     crawl_contents: WORK,
+    // Encrypted cookies of callers' sessions, which pages are opened with.
+    cookie_jars: ALL,
     reading_fields: WORK,
     reading_sites: WORK,
   },

@@ -243,6 +243,10 @@ def beyond_schema(case, response):
         return "404 of a job that is not there"
     if code == "not_found" and case.operation.path == "/files/sign":
         return "404 of a link to no stored file"
+    if code == "not_found" and "{sessionName}" in case.operation.path:
+        return "404 of a session that is not there"
+    if code == "session_unusable" and is_scrape(case) and "session" in case.body:
+        return "409 of a session that cannot serve the call"
     if code == "not_found" and "{scheduleId}" in case.operation.path:
         return "404 of a schedule that is not there"
     if code == "not_found" and "{deliveryId}" in case.operation.path:

@@ -10,6 +10,8 @@ const DATA_NAMES = {
   'webhook-deliveries': 'DeliveryList',
   'webhook-redeliver': 'Delivery',
   'webhook-secret': 'WebhookSecrets',
+  'sessions-list': 'SessionList',
+  'session-get': 'Session',
   'file-sign': 'SignedLink',
   'schedule-create': 'Schedule',
   'schedule-get': 'ScheduleDetails',

@@ -23,6 +23,7 @@ const DATA = [
   ['schedule-get', 'ScheduleRun', 'runs'],
   ['schedule-get', 'ScheduleDetails'],
   ['schedule-delete', 'ScheduleDeleted'],
+  ['session-get', 'Session'],
 ];
 /** Schemas of batches, and theirs. */
 const BATCHES = [

@@ -10,6 +10,7 @@ import { addProfileCommands } from './profiles/profile-commands.js';
 import type { Example } from './program.js';
 import { addRequestsCommands } from './requests/requests-commands.js';
 import { addScheduleCommands } from './schedules/schedule-commands.js';
+import { addSessionCommands } from './sessions/session-commands.js';
 import { addUsageCommand } from './usage/usage-command.js';
 import { addWebhookCommands } from './webhooks/webhook-commands.js';
 
@@ -31,6 +32,7 @@ export const addClientCommands = (program: Command, host: CommandHost, addOthers
   addMapCommand(program, host);
   addScheduleCommands(program, host);
   addRequestsCommands(program, host);
+  addSessionCommands(program, host);
   addUsageCommand(program, host);
   addWebhookCommands(program, host);
   addProfileCommands(program, host);

@@ -42,6 +42,7 @@ const CLASSES: Readonly<Record<ErrorCode, keyof typeof EXIT_CODES>> = {
   target_not_found: 'target',
   method_not_allowed: 'invalid',
   idempotency_conflict: 'invalid',
+  session_unusable: 'invalid',
   payload_too_large: 'invalid',
   unsupported_media_type: 'invalid',
   range_not_satisfiable: 'invalid',

@@ -11,6 +11,7 @@ import { allOf, listPage, type CursorPage } from './resources/cursor-pages.js';
 import { Files } from './resources/files.js';
 import { Requests } from './resources/requests.js';
 import { Schedules } from './resources/schedules.js';
+import { Sessions } from './resources/sessions.js';
 import { Webhooks } from './resources/webhooks.js';
 
 /** `client.batches` */
@@ -39,6 +40,7 @@ export class QuarryClient extends OperationClient {
   readonly files: Files;
   readonly requests: Requests;
   readonly schedules: Schedules;
+  readonly sessions: Sessions;
   readonly webhooks: Webhooks;
 
   constructor(options: QuarryClientOptions) {
@@ -53,6 +55,7 @@ export class QuarryClient extends OperationClient {
     this.files = files;
     this.requests = requests;
     this.schedules = new Schedules(transport);
+    this.sessions = new Sessions(transport);
     this.webhooks = new Webhooks(transport);
   }
 }

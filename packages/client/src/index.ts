@@ -33,6 +33,7 @@ export type { DownloadOptions, Files } from './resources/files.js';
 export type { WaitOptions } from './polling.js';
 export type { OperationId, Requests } from './resources/requests.js';
 export type { Schedules } from './resources/schedules.js';
+export type { Sessions } from './resources/sessions.js';
 export type { Webhooks } from './resources/webhooks.js';
 export type * from './generated/operations.js';
 export type * from './generated/types.js';

@@ -88,10 +88,10 @@ export const isCallField = (name: string): boolean => CALL_FIELD_NAMES.some((kno
 
 /**
  * A text that is the same for calls of one operation that ask for the same: their parameters in canonical form without call
- * options. Undefined for calls with credentials, whose responses are never given to another call.
+ * options. Undefined for calls with credentials or a session, whose responses are never given to another call.
  */
 export const answerTextOf = (operationId: string, params: Readonly<Record<string, unknown>>): string | undefined => {
-  if (secretHeadersOf(params) !== undefined) return undefined;
+  if (secretHeadersOf(params) !== undefined || params['session'] !== undefined) return undefined;
   const asked = Object.fromEntries(Object.entries(params).filter(([name]) => !isCallField(name)));
   return canonicalJson([operationId, asked]);
 };

@@ -32,6 +32,11 @@ export const ERRORS = {
     'This path does not support that method. The Allow header lists the supported ones.',
   ),
   idempotency_conflict: rule(409, false, 'This Idempotency-Key was used with another body. Use a new key.'),
+  session_unusable: rule(
+    409,
+    false,
+    'The session cannot serve this call. The message says why; delete the session, or use another one.',
+  ),
   payload_too_large: rule(413, false, 'The request body is larger than allowed. Send less in one call.'),
   unsupported_media_type: rule(415, false, 'Send the body as application/json in UTF-8.'),
   range_not_satisfiable: rule(416, false, 'The byte range is outside the file. Request a range within its size.'),

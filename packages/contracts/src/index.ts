@@ -50,6 +50,7 @@ export * from './errors.js';
 export { NameSuggestions } from './input/name-suggestions.js';
 export { RULES, type RuleName } from './input/rules.js';
 export * from './messages/job.js';
+export type { CookieChange, KeptCookie } from './messages/kept-cookie.js';
 export * from './messages/process-beat.js';
 export * from './main-list.js';
 export * from './operation.js';
@@ -80,6 +81,16 @@ export { OUTPUT_FORMATS, type OutputFormat, type WebScrapeParams } from './opera
 export { TIERS, type PriceClass, type Tier } from './tiers.js';
 export * from './validate-params.js';
 export * from './verdicts.js';
+export {
+  MAX_SESSION_BYTES,
+  MAX_SESSION_COOKIES,
+  MAX_SESSIONS,
+  SESSION_IDLE_DAYS,
+  SESSION_NAME,
+  SESSION_PATH,
+  SESSION_WARNINGS,
+  SESSIONS_PATH,
+} from './routes/session-routes.js';
 export { isAccountEvent, webhookBody } from './messages/webhook-body.js';
 export {
   DELIVERY_STATES,

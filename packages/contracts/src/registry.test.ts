@@ -14,6 +14,7 @@ const CODES: Readonly<Record<string, readonly [number, boolean]>> = {
   target_not_found: [404, false],
   method_not_allowed: [405, false],
   idempotency_conflict: [409, false],
+  session_unusable: [409, false],
   payload_too_large: [413, false],
   unsupported_media_type: [415, false],
   range_not_satisfiable: [416, false],
@@ -106,6 +107,7 @@ const VERDICTS: Readonly<Record<Verdict, readonly [number, string | undefined, r
   deadline_exceeded: [504, 'deadline_exceeded', []],
   forbidden: [422, 'target_forbidden', []],
   proxy_unavailable: [422, 'proxy_unavailable', []],
+  session_refused: [409, 'session_unusable', []],
   scenario_failed: [422, 'scenario_failed', []],
   free_budget_exhausted: [429, 'free_budget_exhausted', []],
   storage_exhausted: [507, 'storage_exhausted', []],
@@ -130,7 +132,7 @@ describe('verdict table', () => {
     const { error, detail } = verdictRule('login_wall');
     expect(error && errorBody('id-1', error, detail)).toMatchObject({
       error: 'target_blocked',
-      message: 'The page requires a sign-in. Send session cookies in headers.',
+      message: 'The page requires a sign-in. Sign in with a session, or send cookies in headers.',
       retryable: false,
     });
     expect(errorBody('id-1', 'target_blocked').retryable).toBe(true);

@@ -41,7 +41,7 @@ export const VERDICTS = {
   consent: failed('target_blocked', ['other_exit', 'other_tier']),
   script_wall: failed('target_blocked', ['other_tier']),
   login_wall: failed('target_blocked', [], {
-    message: 'The page requires a sign-in. Send session cookies in headers.',
+    message: 'The page requires a sign-in. Sign in with a session, or send cookies in headers.',
     retryable: false,
   }),
   not_found: failed('target_not_found', []),
@@ -65,6 +65,8 @@ export const VERDICTS = {
   deadline_exceeded: failed('deadline_exceeded', []),
   forbidden: failed('target_forbidden', []),
   proxy_unavailable: failed('proxy_unavailable', []),
+  /** The session of the call cannot be used for it. */
+  session_refused: failed('session_unusable', []),
   scenario_failed: failed('scenario_failed', []),
   free_budget_exhausted: failed('free_budget_exhausted', []),
   storage_exhausted: failed('storage_exhausted', []),

@@ -1,4 +1,13 @@
-import type { ExitCount, RestingExit, ScenarioStep, ScreenshotOptions, Tier, Verdict } from '@quarry/contracts';
+import type {
+  CookieChange,
+  ExitCount,
+  KeptCookie,
+  RestingExit,
+  ScenarioStep,
+  ScreenshotOptions,
+  Tier,
+  Verdict,
+} from '@quarry/contracts';
 import type { FetchedDocument, JudgedDocument } from '@quarry/verdict';
 
 export type { Tier };
@@ -17,6 +26,20 @@ export interface ReadDocument extends Pick<JudgedDocument, 'judgement' | 'mediaT
 
 /** Decodes and judges a document, as `judgeDocument` does. Rejects with the signal's reason. */
 export type DocumentReader = (document: FetchedDocument, signal: AbortSignal) => Promise<ReadDocument>;
+
+/** What a session of the caller brings to a fetch. */
+export interface FetchSession {
+  /** Each is sent only where its target meant it to be. */
+  readonly cookies: readonly KeptCookie[];
+  /** `SessionEnd.exit.id` of an earlier fetch: while it is configured, it is the only exit of this one. */
+  readonly exitId?: string | undefined;
+}
+
+/** What a session keeps of a fetch. */
+export interface SessionEnd {
+  readonly changes: readonly CookieChange[];
+  readonly exit: { readonly id: string; readonly country?: string | undefined };
+}
 
 export interface FetchRequest {
   readonly url: string;
@@ -52,6 +75,7 @@ export interface FetchRequest {
   readonly waitFor?: string | undefined;
   readonly jsScenario?: readonly ScenarioStep[] | undefined;
   readonly waitMs?: number | undefined;
+  readonly session?: FetchSession | undefined;
   /** Fetches of one session use the same exit while it is healthy. */
   readonly sessionId?: string | undefined;
   /** Sessions whose exits were left: a new session takes another exit if one is available. */
@@ -113,6 +137,8 @@ export interface FetchOutcome {
   readonly attempts: number;
   /** Present whenever the target responded, also with a blocked page. */
   readonly page?: FetchedPage | undefined;
+  /** Present with `page`, if the request has a session. */
+  readonly session?: SessionEnd | undefined;
 }
 
 /** The only way to a target. What a target or the network does is a verdict, never a rejection. */

@@ -10,7 +10,7 @@ export { openSqliteStore } from './sqlite/open-sqlite-store.js';
 export type { SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export type * from './port.js';
 export { MAX_MISSING_PAGES, OTHER_SITES, READING_RETENTION_DAYS } from './reading/reading-rules.js';
-export { MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from './records/record-rules.js';
+export { COOKIE_JAR_KIND, MAX_RECORD_BYTES, MAX_RECORD_ID_CHARS } from './records/record-rules.js';
 export { StoreError } from './store-error.js';
 export { stopBatches } from './batches/stop-batches.js';
 export { jobFigures, type JobFigures } from './batches/job-figures.js';

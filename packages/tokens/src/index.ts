@@ -2,3 +2,4 @@ export { createConsoleTokens, type ConsoleCaller, type ConsoleTokens } from './c
 export { createBucketKeySeals, createHeaderSeals, type HeaderScope, type HeaderSeals } from './header-seals.js';
 export { createLinkSignatures, type LinkGrant, type LinkSignatures } from './link-signatures.js';
 export { createTokenSeals, MAX_TOKEN_CHARS, TOKEN_LIFE_MS, type TokenSeals, type TokenScope } from './token-seals.js';
+export { createSessionSeals, type SessionScope, type SessionSeals } from './session-seals.js';

@@ -1,7 +1,7 @@
 import { isReadableAsServed } from '@quarry/verdict';
 import { crawlFetchOf } from './crawl/crawl-page.js';
 import { ExitTrail, fetchByPlan } from '@quarry/egress/plan';
-import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest } from '@quarry/egress';
+import type { DocumentReader, Fetcher, FetchOutcome, FetchRequest, FetchSession } from '@quarry/egress';
 import { verdictRule, type Tier, type WebScrapeParams } from '@quarry/contracts';
 
 const asksForBrowser = ({ screenshot, pdf, wait, waitFor, jsScenario = [] }: WebScrapeParams): boolean =>
@@ -18,18 +18,20 @@ export interface FetchJob {
   readonly requestId: string;
   /** Absolute, epoch milliseconds. */
   readonly deadlineAtMs: number;
+  readonly session?: FetchSession | undefined;
   /** Default: the fetcher's own. */
   readonly readDocument?: DocumentReader | undefined;
 }
 
 const toRequest = (
   params: WebScrapeParams,
-  { deadlineAtMs, readDocument }: FetchJob,
+  { deadlineAtMs, readDocument, session }: FetchJob,
 ): Omit<FetchRequest, 'tier' | 'sessionId'> => ({
   url: params.url,
   purpose: 'page',
   deadlineAtMs,
   readDocument,
+  session,
   screenshot: params.screenshot,
   pdf: params.pdf,
   blockAds: params.blockAds,
@@ -48,9 +50,9 @@ const isAnswered = ({ verdict }: FetchOutcome): boolean => verdictRule(verdict).
 
 /** With jsRendering: false, or if the browser failed, a page that needs scripts is returned as served. */
 const asServed = (outcome: FetchOutcome): FetchOutcome => {
-  const { verdict, page, tier, proxyType, attempts, warnings } = outcome;
+  const { verdict, page, tier, proxyType, attempts, warnings, session } = outcome;
   if (verdict !== 'script_wall' || !page) return outcome;
-  return { verdict: 'ok', page, tier, proxyType, attempts, warnings };
+  return { verdict: 'ok', page, tier, proxyType, attempts, warnings, session };
 };
 
 /** Fetches by the cheapest tier that shows the page. If the browser fails, a readable page served by HTTP is returned. */

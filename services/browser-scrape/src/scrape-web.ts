@@ -1,4 +1,4 @@
-import { verdictRule, type ScreenshotOptions, type WebScrapeParams } from '@quarry/contracts';
+import { REMOVED_HEADER, verdictRule, type ScreenshotOptions, type WebScrapeParams } from '@quarry/contracts';
 import type { FetchedPage, FetchOutcome } from '@quarry/egress';
 import { defined, filled, toldMediaType } from '@quarry/html';
 import type { PageContent } from '@quarry/page';
@@ -10,6 +10,11 @@ import type { ExtractPage } from './extract-page.js';
 import { fetchPage } from './fetch-page.js';
 import type { StartReading } from './page-reading.js';
 import { previewOf } from './preview.js';
+import type { OpenCallSession } from './session/call-session.js';
+
+/** The cookies of a session are nowhere but in the session. */
+const shownHeaders = ({ headers }: FetchedPage, { session }: FetchOutcome): FetchedPage['headers'] =>
+  session && headers['set-cookie'] !== undefined ? { ...headers, 'set-cookie': REMOVED_HEADER } : headers;
 
 /** What the response contains of the page besides its content. */
 const describe = (page: FetchedPage, outcome: FetchOutcome): Record<string, unknown> => ({
@@ -17,7 +22,7 @@ const describe = (page: FetchedPage, outcome: FetchOutcome): Record<string, unkn
   statusText: page.statusText,
   url: page.url,
   rendered: outcome.tier === 'browser',
-  headers: page.headers,
+  headers: shownHeaders(page, outcome),
   ...(page.scenario ? { jsScenarioResults: page.scenario.results } : {}),
 });
 
@@ -26,8 +31,9 @@ const warningsOf = (
   { scenario }: FetchedPage,
   { warnings: ofFetch = [] }: FetchOutcome,
   { warnings: ofContent = [] }: Pick<PageContent, 'warnings'>,
+  ofSession: readonly string[],
 ): { readonly warnings?: readonly string[] } =>
-  filled({ warnings: [...ofFetch, ...(scenario?.warnings ?? []), ...ofContent] });
+  filled({ warnings: [...ofFetch, ...ofSession, ...(scenario?.warnings ?? []), ...ofContent] });
 
 type Metadata = Readonly<Partial<Record<'url' | 'html' | 'preview' | 'title', string>>>;
 type Links = Readonly<Partial<Record<'screenshot' | 'preview' | 'pdf', string>>>;
@@ -118,20 +124,28 @@ export const createScrapeWeb = (
   startReading: StartReading,
   /** Default: no page is of a crawl. */
   followPage: FollowPage = async () => ({}),
+  /** Default: no call has a session. */
+  openSession: OpenCallSession = async () => undefined,
 ): ExecuteOperation => {
   return async (row, context) => {
     // safe because only what passed the operation's schema is admitted
     const params = row.params as WebScrapeParams;
+    const session = await openSession(row, params);
+    if (session && 'verdict' in session) return session;
     const reading = startReading(params, row.accountId);
     const outcome = await fetchPage(
       context.fetcher,
       params,
-      { requestId: row.id, deadlineAtMs: row.deadlineAtMs, readDocument: reading.readDocument },
+      {
+        ...{ requestId: row.id, deadlineAtMs: row.deadlineAtMs, readDocument: reading.readDocument },
+        session: session?.fetch,
+      },
       context.signal,
     );
     context.signal.throwIfAborted();
     const { page } = outcome;
     if (verdictRule(outcome.verdict).error !== undefined || !page) return failure(outcome);
+    const kept = (await session?.keep(outcome)) ?? [];
     if (params.failOn4xx && outcome.verdict === 'target_4xx') return targetStatus(outcome, page);
     const missing = missingCapture(page, outcome, params);
     if (missing) return noCapture(missing, outcome, page);
@@ -157,7 +171,7 @@ export const createScrapeWeb = (
       statusCode: page.statusCode,
       ...crawled,
       metadata: defined<Metadata>({ url: params.url, html, preview, title: extraction.title }),
-      result: { ...describe(page, outcome), ...links, ...content, ...warningsOf(page, outcome, content) },
+      result: { ...describe(page, outcome), ...links, ...content, ...warningsOf(page, outcome, content, kept) },
     };
   };
 };

@@ -21,7 +21,8 @@ import {
   type Tracing,
 } from '@quarry/observability';
 import type { Clock } from '@quarry/store';
-import type { ConsoleTokens, HeaderSeals, LinkSignatures, TokenSeals } from '@quarry/tokens';
+import { createSessions } from '@quarry/sessions';
+import type { ConsoleTokens, HeaderSeals, LinkSignatures, SessionSeals, TokenSeals } from '@quarry/tokens';
 import type { WebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from './admission/account-leases.js';
 import { createAdmission, type AdmittedRequest } from './admission/admission.js';
@@ -55,6 +56,7 @@ import { createErrorHandler, sendError } from './http/send-error.js';
 import { Idempotency, type KeyedCall, type KeyedWork } from './idempotency/idempotency.js';
 import type { GatewayPorts } from './ports.js';
 import { openSchedules } from './schedules/open-schedules.js';
+import { openSessionRoutes } from './sessions/session-routes.js';
 import { openScheduleRoutes } from './schedules/routes/schedule-routes.js';
 import { openRequestRoutes } from './requests/open-request-routes.js';
 import { createOperationRoute } from './routes/operation-route.js';
@@ -104,6 +106,8 @@ export interface GatewayOptions {
   /** Undefined: it has no secret to encrypt callers' credentials with, and refuses them. */
   readonly headerSeals?: HeaderSeals | undefined;
   readonly bucketKeySeals?: HeaderSeals | undefined;
+  /** Undefined: it has no secret to encrypt cookies of sessions with. */
+  readonly sessionSeals?: SessionSeals | undefined;
   readonly clock?: Clock;
   /** Default: the contract's operations. */
   readonly catalogue?: Catalogue;
@@ -329,6 +333,8 @@ const createApp = (options: GatewayOptions, parts: AppParts): Express => {
   const hasWebhooks = webhookSecrets !== undefined;
   const scheduling = { ...options, ...parts, readBody, links, clock, operations, hasWebhooks, records: store.records };
   for (const [path, handler] of openScheduleRoutes(scheduling)) app.all(path, handler);
+  const sessions = createSessions({ records: store.records, seals: options.sessionSeals, clock });
+  for (const [path, handler] of openSessionRoutes({ ...parts, sessions })) app.all(path, handler);
   const compat = openCompatRoutes({ ...parts, readBody, operations, clock, ...store });
   app.use(byPath(compat.routes));
   for (const [path, handler] of openSerpRoutes({ ...parts, ...store, operations })) app.all(path, handler);

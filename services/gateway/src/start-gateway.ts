@@ -19,6 +19,7 @@ import {
   createBucketKeySeals,
   createHeaderSeals,
   createLinkSignatures,
+  createSessionSeals,
   createTokenSeals,
 } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
@@ -75,6 +76,7 @@ export const startGateway = async (
     linkSignatures: createLinkSignatures(secrets),
     headerSeals: createHeaderSeals(headerSecretsOf(common)),
     bucketKeySeals: createBucketKeySeals(secrets),
+    sessionSeals: createSessionSeals(headerSecretsOf(common)),
     faultPoint: createFaultPoints(common.faultsDir),
     ...{ log, metrics, tracing },
   });

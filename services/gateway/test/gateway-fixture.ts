@@ -9,7 +9,13 @@ import { openDiskFiles, type FileStore } from '@quarry/files';
 import { createLogger, createMetrics } from '@quarry/observability';
 import { openQueue } from '@quarry/queue';
 import { openSqliteStore, type Store } from '@quarry/store';
-import { createBucketKeySeals, createConsoleTokens, createHeaderSeals, createLinkSignatures } from '@quarry/tokens';
+import {
+  createBucketKeySeals,
+  createConsoleTokens,
+  createHeaderSeals,
+  createLinkSignatures,
+  createSessionSeals,
+} from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { createAccountLeases } from '../src/admission/account-leases.js';
 import { build, type GatewayOptions } from '../src/build.js';
@@ -127,7 +133,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     ...{ freeBudgetCredits: 500, accountStoredBytes: 1_000_000, diskLowShare: 0 },
     ...{ webhookSecrets: createWebhookSecrets(SECRETS), bucketKeySeals: createBucketKeySeals(SECRETS) },
     ...{ headerSeals: createHeaderSeals(SECRETS), linkSignatures: createLinkSignatures(SECRETS) },
-    consoleTokens: createConsoleTokens(SECRETS),
+    ...{ consoleTokens: createConsoleTokens(SECRETS), sessionSeals: createSessionSeals(SECRETS) },
     ...{ log, metrics, clock, waitSliceMs: 200 },
     ...overrides,
   });

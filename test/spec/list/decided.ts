@@ -69,6 +69,9 @@ export const DECIDED: readonly EntryList[] = [
     rule('failOn4xx', 'is false: a 404 is an answer, free', {}, { answer: { statusCode: 404 }, charged: 0 }),
     rule('failOn4xx', 'makes a 404 an error', { failOn4xx: true }, { status: 502, error: 'target_status', charged: 0 }),
     rule('rate_limited', 'is an error, free', { url: '{web}/status/429' }, { status: 502, error: 'target_rate_limited', charged: 0, answer: { retryable: true } }), // oxfmt-ignore
+    rule('session', 'is a name of letters, digits, dots, hyphens and underscores', { session: 'a/b' }, { refused: [{ field: 'session', rule: 'regex' }] }), // oxfmt-ignore
+    rule('session', 'sends its own cookies', { session: 'anna', headers: { cookie: 'a=1' } }, { refused: [{ field: 'session', rule: 'prohibitedWith' }] }), // oxfmt-ignore
+    rule('session', 'changes no price', { url: '{web}/page/1', session: 'anna' }, { charged: 1 }),
     rule('url', 'is trimmed', { url: ' {web}/page/1 ' }, { asked: { path: '/page/1' } }),
     rule('url', 'loses its line breaks, tabs and control characters at its ends', { url: '\u0000\t{web}/pa\r\nge/\t1\u001f' }, { asked: { path: '/page/1' } }), // oxfmt-ignore
     rule('url', 'is not trimmed of anything else', { url: '\u00a0{web}/page/1' }, { refused: [{ field: 'url', rule: 'url' }] }), // oxfmt-ignore
@@ -143,6 +146,16 @@ export const DECIDED_SERVICE: readonly ServiceEntry[] = [
 /** Every rule of this file has one of these names. */
 export const DECIDED_ROWS: readonly string[] = [
   ...['timeout', 'failOn4xx', 'rate_limited', 'url', 'respond-async', 'webhook', 'maxAge', 'lat', 'lon', 'location'],
-  ...['filters', 'nextPageToken', 'sponsoredOnly', 'datePosted', 'price', 'children', 'language', 'Authorization'],
+  ...[
+    'session',
+    'filters',
+    'nextPageToken',
+    'sponsoredOnly',
+    'datePosted',
+    'price',
+    'children',
+    'language',
+    'Authorization',
+  ],
   ...['defaults', '/requests', '/requests/<id>', '/batches', '/files/sign', 'files'],
 ];

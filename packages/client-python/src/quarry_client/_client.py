@@ -19,6 +19,7 @@ from ._crawls import AsyncCrawls, Crawls
 from ._exchange import CONNECT_TIMEOUT_SECONDS, DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, MAX_RETRIES
 from ._files import AsyncFiles, Files
 from ._schedules import AsyncSchedules, Schedules
+from ._sessions import AsyncSessions, Sessions
 from ._version import VERSION
 from .generated.families import AsyncFamilies, Families
 
@@ -104,6 +105,7 @@ class Quarry(Families):
         self.files = Files(caller)
         self.requests = Requests(caller)
         self.schedules = Schedules(caller)
+        self.sessions = Sessions(caller)
         self.webhooks = Webhooks(caller)
 
     def with_options(
@@ -160,6 +162,7 @@ class AsyncQuarry(AsyncFamilies):
         self.files = AsyncFiles(caller)
         self.requests = AsyncRequests(caller)
         self.schedules = AsyncSchedules(caller)
+        self.sessions = AsyncSessions(caller)
         self.webhooks = AsyncWebhooks(caller)
 
     def with_options(

@@ -103,6 +103,7 @@ _BY_CODE: dict[str, type[QuarryError]] = {
     "robots_disallowed": TargetError,
     "scenario_failed": TargetError,
     "proxy_unavailable": InvalidRequestError,
+    "session_unusable": InvalidRequestError,
 }
 _CLIENT_ERROR, _SERVER_ERROR = 400, 500
 

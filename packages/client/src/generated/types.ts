@@ -3,12 +3,13 @@
 /** Codes of the errors of the service. */
 export type ErrorCode =
   | 'bad_request' | 'token_expired' | 'unauthorized' | 'credits_exhausted' | 'forbidden' | 'not_found'
-  | 'job_not_found' | 'target_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'payload_too_large'
-  | 'unsupported_media_type' | 'range_not_satisfiable' | 'validation_failed' | 'proxy_unavailable' | 'target_forbidden'
-  | 'scenario_failed' | 'concurrency_limit' | 'free_budget_exhausted' | 'internal_error' | 'not_implemented'
-  | 'target_blocked' | 'target_status' | 'target_rate_limited' | 'target_unreachable' | 'target_too_large'
-  | 'target_unsupported' | 'target_unrecognized' | 'duplicate_page' | 'robots_disallowed' | 'overloaded'
-  | 'target_timeout' | 'deadline_exceeded' | 'storage_exhausted' | 'cancelled' | 'expired';
+  | 'job_not_found' | 'target_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'session_unusable'
+  | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'validation_failed'
+  | 'proxy_unavailable' | 'target_forbidden' | 'scenario_failed' | 'concurrency_limit' | 'free_budget_exhausted'
+  | 'internal_error' | 'not_implemented' | 'target_blocked' | 'target_status' | 'target_rate_limited'
+  | 'target_unreachable' | 'target_too_large' | 'target_unsupported' | 'target_unrecognized' | 'duplicate_page'
+  | 'robots_disallowed' | 'overloaded' | 'target_timeout' | 'deadline_exceeded' | 'storage_exhausted' | 'cancelled'
+  | 'expired';
 
 /** Parameters of `POST /scrape/web`. */
 export interface ScrapeWebParams {
@@ -24,6 +25,8 @@ export interface ScrapeWebParams {
   readonly proxyCountry?: ScrapeProxyCountry | undefined;
   /** Request headers for the target, Cookie included. The values of headers with credentials, such as Cookie, Authorization or an API key, are stored encrypted while the request runs and are deleted afterwards; results show them as [removed]. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A session of the account: calls with this name share cookies and an exit. */
+  readonly session?: string | undefined;
   /** true: a 4xx status of the target is an error, 502 target_status; false: it is a 200 that says so in statusCode. Free either way. Default: false. */
   readonly failOn4xx?: boolean | undefined;
   /** Pause after the page has loaded, in milliseconds. Default: 0. */
@@ -1693,6 +1696,8 @@ export interface ScrapeWebItem {
   readonly proxyCountry?: ScrapeProxyCountry | undefined;
   /** Request headers for the target, Cookie included. The values of headers with credentials, such as Cookie, Authorization or an API key, are stored encrypted while the request runs and are deleted afterwards; results show them as [removed]. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A session of the account: calls with this name share cookies and an exit. */
+  readonly session?: string | undefined;
   /** true: a 4xx status of the target is an error, 502 target_status; false: it is a 200 that says so in statusCode. Free either way. Default: false. */
   readonly failOn4xx?: boolean | undefined;
   /** Pause after the page has loaded, in milliseconds. Default: 0. */
@@ -1754,6 +1759,8 @@ export interface ScrapeWebDefaults {
   readonly proxyCountry?: ScrapeProxyCountry | undefined;
   /** Request headers for the target, Cookie included. The values of headers with credentials, such as Cookie, Authorization or an API key, are stored encrypted while the request runs and are deleted afterwards; results show them as [removed]. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A session of the account: calls with this name share cookies and an exit. */
+  readonly session?: string | undefined;
   /** true: a 4xx status of the target is an error, 502 target_status; false: it is a 200 that says so in statusCode. Free either way. Default: false. */
   readonly failOn4xx?: boolean | undefined;
   /** Pause after the page has loaded, in milliseconds. Default: 0. */
@@ -1964,7 +1971,7 @@ export interface BatchResultRow {
     index: number;
     status: 'error';
     /** The codes of a single call, plus cancelled (The job was stopped before this item ran. Submit it again if you still need it.) and expired (The job reached its time limit before this item ran. Submit it again.) */
-    error: 'token_expired' | 'target_not_found' | 'proxy_unavailable' | 'target_forbidden' | 'scenario_failed' | 'free_budget_exhausted' | 'internal_error' | 'target_blocked' | 'target_status' | 'target_rate_limited' | 'target_unreachable' | 'target_too_large' | 'target_unsupported' | 'target_unrecognized' | 'duplicate_page' | 'robots_disallowed' | 'overloaded' | 'storage_exhausted' | 'target_timeout' | 'deadline_exceeded' | 'cancelled' | 'expired';
+    error: 'token_expired' | 'target_not_found' | 'session_unusable' | 'proxy_unavailable' | 'target_forbidden' | 'scenario_failed' | 'free_budget_exhausted' | 'internal_error' | 'target_blocked' | 'target_status' | 'target_rate_limited' | 'target_unreachable' | 'target_too_large' | 'target_unsupported' | 'target_unrecognized' | 'duplicate_page' | 'robots_disallowed' | 'overloaded' | 'storage_exhausted' | 'target_timeout' | 'deadline_exceeded' | 'cancelled' | 'expired';
     /** One readable line that says what to do. */
     message: string;
     /** Whether the same item may succeed later. */
@@ -2234,150 +2241,39 @@ export interface BatchSummary {
   delivery?: BatchStatusDelivery;
 }
 
-/** Body of `POST /schedules`. */
-export interface ScheduleParams {
-  /** A name of your own. */
-  readonly name?: string | undefined;
-  /** When to run, as a cron expression of five fields: minute, hour, day of month, month, day of week. Either this or intervalSeconds. */
-  readonly cron?: string | undefined;
-  /** Time between two runs in seconds, from the creation of the schedule on. Either this or cron. */
-  readonly intervalSeconds?: number | undefined;
-  /** Time zone of cron, such as Europe/Berlin. Default: "UTC". */
-  readonly timeZone?: string | undefined;
-  /** What to run. */
-  readonly target: {
-    /** operation: one call. batch: a batch of calls. Default: "operation". */
-    readonly type?: 'operation' | 'batch' | undefined;
-    /** The operation, such as scrape/web. */
-    readonly operation: string;
-    /** The parameters of the call, as in its body or query; of a batch, requests, defaults and webhook. */
-    readonly params: Readonly<Record<string, unknown>>;
-  };
-  /** What to do about runs that were missed because the service was down: skip them, runOnce for all of them, or runAll, the newest 10 at most. Default: "runOnce". */
-  readonly missedRuns?: 'skip' | 'runOnce' | 'runAll' | undefined;
-  /** What to compare with the last run. Only for a target of type operation. */
-  readonly changeTracking?: {
-    /** Paths in the response whose values are compared, such as price or extractedData.title. */
-    readonly fields?: readonly string[] | undefined;
-    /** true: the page as markdown is compared line by line. scrape/web only. */
-    readonly markdown?: boolean | undefined;
-    /** true: the links of the page are compared. scrape/web only. */
-    readonly links?: boolean | undefined;
-  } | undefined;
-  /** Where to send schedule.changed when a run finds a change. Requires changeTracking. */
-  readonly webhook?: {
-    /** Receiver: a public http or https URL. */
-    readonly url: string;
-  } | undefined;
+/** Data of `GET /sessions`. */
+export interface SessionList {
+  sessions: {
+    name: string;
+    /** Hosts that it has cookies for. Absent, as cookiesCount is, if the cookies can no longer be decrypted. */
+    hosts?: string[];
+    cookiesCount?: number;
+    /** Pool of the exit that it keeps. Absent before its first response. */
+    proxyType?: ScrapeProxyType;
+    /** Country of that exit, ISO 3166-1 alpha-2, where it was chosen by country. */
+    proxyCountry?: string;
+    createdAt: string;
+    /** To the minute. */
+    lastUsedAt: string;
+    /** 30 days after its last call. */
+    expiresAt: string;
+  }[];
 }
 
-/** Data of `POST /schedules`. */
-export interface Schedule {
-  id: string;
-  name?: string;
-  state: 'active' | 'paused';
-  cron?: string;
-  intervalSeconds?: number;
-  timeZone: string;
-  target: ScheduleTarget;
-  missedRuns: 'skip' | 'runOnce' | 'runAll';
-  changeTracking?: ScheduleChangeTracking;
-  webhook?: {
-    url: string;
-  };
-  /** Id of the API key that made it, with which its runs are made; console: a person in the console. */
-  key?: string;
+/** Data of `GET /sessions/{sessionName}`. */
+export interface Session {
+  name: string;
+  /** Hosts that it has cookies for. Absent, as cookiesCount is, if the cookies can no longer be decrypted. */
+  hosts?: string[];
+  cookiesCount?: number;
+  /** Pool of the exit that it keeps. Absent before its first response. */
+  proxyType?: ScrapeProxyType;
+  /** Country of that exit, ISO 3166-1 alpha-2, where it was chosen by country. */
+  proxyCountry?: string;
   createdAt: string;
-  /** The next five, or fewer if there are no more. */
-  nextRuns: string[];
-  /** Feed of the changes that its runs found. Requires an API key of the account. */
-  changesUrl?: string;
-}
-
-/** Data of `GET /schedules/{scheduleId}`. */
-export interface ScheduleDetails {
-  id: string;
-  name?: string;
-  state: 'active' | 'paused';
-  cron?: string;
-  intervalSeconds?: number;
-  timeZone: string;
-  target: ScheduleTarget;
-  missedRuns: 'skip' | 'runOnce' | 'runAll';
-  changeTracking?: ScheduleChangeTracking;
-  webhook?: {
-    url: string;
-  };
-  /** Id of the API key that made it, with which its runs are made; console: a person in the console. */
-  key?: string;
-  createdAt: string;
-  /** The next five, or fewer if there are no more. */
-  nextRuns: string[];
-  /** Feed of the changes that its runs found. Requires an API key of the account. */
-  changesUrl?: string;
-  /** The newest first. */
-  runs: ScheduleRun[];
-}
-
-/** One of the runs of a list. */
-export interface ScheduleRun {
-  id: string;
-  dueAt: string;
-  /** missed: nothing ran. refused: the call was refused; message says why. error: the call failed. */
-  status: 'waiting' | 'running' | 'ok' | 'error' | 'refused' | 'missed';
-  startedAt?: string;
-  endedAt?: string;
-  /** The request, in GET /requests/<id>. */
-  requestId?: string;
-  /** The batch. */
-  jobId?: string;
-  /** Error code. */
-  error?: string;
-  message?: string;
-  creditsCharged: number;
-  change?: {
-    /** first: there was nothing to compare with. unknown: it could not be compared; message says why. */
-    status: 'first' | 'same' | 'changed' | 'unknown';
-    message?: string;
-    /** When the run was due that it is compared with. */
-    comparedWith?: string;
-    /** Fields, links and lines of markdown together. */
-    added: number;
-    removed: number;
-    /** Fields alone. */
-    changed: number;
-    fields?: {
-      path: string;
-      change: 'added' | 'removed' | 'changed';
-      /** A long value is the start of its JSON. */
-      before?: unknown;
-      after?: unknown;
-    }[];
-    links?: {
-      added: string[];
-      removed: string[];
-    };
-    markdown?: {
-      /** Lines. */
-      added: number;
-      removed: number;
-      /** A unified diff, with two lines around. */
-      diff: string;
-    };
-    /** true: not everything is compared or shown. */
-    isCut?: boolean;
-  };
-}
-
-/** Body of `POST /schedules/{scheduleId}/feed-link`. */
-export interface FeedLinkParams {
-  /** How long the link opens without a key, in seconds. Default: 2592000. */
-  readonly expiresInSeconds?: number | undefined;
-}
-
-/** Data of `POST /schedules/{scheduleId}/feed-link`. */
-export interface FeedLink {
-  url: string;
+  /** To the minute. */
+  lastUsedAt: string;
+  /** 30 days after its last call. */
   expiresAt: string;
 }
 
@@ -2930,8 +2826,8 @@ export type MapVerdict =
   | 'ok' | 'empty' | 'target_4xx' | 'target_status' | 'rate_limited' | 'blocked' | 'soft_block' | 'consent'
   | 'script_wall' | 'login_wall' | 'not_found' | 'target_5xx' | 'dns_error' | 'tls_error' | 'connection_error'
   | 'too_large' | 'unsupported' | 'unrecognized' | 'duplicate' | 'robots_disallowed' | 'page_timeout'
-  | 'deadline_exceeded' | 'forbidden' | 'proxy_unavailable' | 'scenario_failed' | 'free_budget_exhausted'
-  | 'storage_exhausted' | 'cancelled' | 'internal_error';
+  | 'deadline_exceeded' | 'forbidden' | 'proxy_unavailable' | 'session_refused' | 'scenario_failed'
+  | 'free_budget_exhausted' | 'storage_exhausted' | 'cancelled' | 'internal_error';
 
 export type BatchStatusStatus = 'pending' | 'in_progress' | 'done' | 'stopped';
 
@@ -2957,12 +2853,13 @@ export type DeliveryListEvent =
 
 export type RequestFiltersError =
   | 'bad_request' | 'token_expired' | 'unauthorized' | 'credits_exhausted' | 'forbidden' | 'not_found'
-  | 'job_not_found' | 'target_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'payload_too_large'
-  | 'unsupported_media_type' | 'range_not_satisfiable' | 'validation_failed' | 'proxy_unavailable' | 'target_forbidden'
-  | 'scenario_failed' | 'concurrency_limit' | 'free_budget_exhausted' | 'internal_error' | 'not_implemented'
-  | 'target_blocked' | 'target_status' | 'target_rate_limited' | 'target_unreachable' | 'target_too_large'
-  | 'target_unsupported' | 'target_unrecognized' | 'duplicate_page' | 'robots_disallowed' | 'overloaded'
-  | 'storage_exhausted' | 'target_timeout' | 'deadline_exceeded' | 'cancelled' | 'expired';
+  | 'job_not_found' | 'target_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'session_unusable'
+  | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'validation_failed'
+  | 'proxy_unavailable' | 'target_forbidden' | 'scenario_failed' | 'concurrency_limit' | 'free_budget_exhausted'
+  | 'internal_error' | 'not_implemented' | 'target_blocked' | 'target_status' | 'target_rate_limited'
+  | 'target_unreachable' | 'target_too_large' | 'target_unsupported' | 'target_unrecognized' | 'duplicate_page'
+  | 'robots_disallowed' | 'overloaded' | 'storage_exhausted' | 'target_timeout' | 'deadline_exceeded' | 'cancelled'
+  | 'expired';
 
 export interface RequestSummaryTimings {
   /** From admission to the start of a worker. */
@@ -2975,19 +2872,6 @@ export interface RequestSummaryTimings {
   readMs?: number;
   /** From admission to the end. */
   totalMs?: number;
-}
-
-export interface ScheduleTarget {
-  type: 'operation' | 'batch';
-  operation: string;
-  /** The values of secrets are replaced by [removed]. */
-  params?: Record<string, unknown>;
-}
-
-export interface ScheduleChangeTracking {
-  fields?: string[];
-  markdown?: boolean;
-  links?: boolean;
 }
 
 /** Parameters and result by the id of the operation, as the records of requests state it. */

@@ -132,6 +132,19 @@ describe('lists', () => {
   });
 });
 
+it('sessions are listed, read and deleted', async () => {
+  const session = { name: 'anna', createdAt: 'c', lastUsedAt: 'l', expiresAt: 'e' };
+  const { client, service } = await start(({ method, url }) =>
+    data(method === 'DELETE' ? { name: 'anna' } : url === '/sessions' ? { sessions: [session] } : session),
+  );
+  expect(await client.sessions.list()).toEqual({ sessions: [session] });
+  expect(await client.sessions.get('anna')).toEqual(session);
+  expect(await client.sessions.delete('a/b')).toEqual({ name: 'anna' });
+  expect(service.heard.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    ...['GET /sessions', 'GET /sessions/anna', 'DELETE /sessions/a%2Fb'],
+  ]);
+});
+
 it('parts of paths lead nowhere else', async () => {
   const { client, service } = await start([{ status: 404, body: failure('not_found', false) }]);
   await expect(client.requests.get('../user/me/usage')).rejects.toMatchObject({ code: 'not_found' });

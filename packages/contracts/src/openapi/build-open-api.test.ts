@@ -112,7 +112,8 @@ describe('content', () => {
     for (const path of ['', '/{scheduleId}', '/{scheduleId}/changes.rss']) {
       expect(describedAt(`/schedules${path}`, 'get')).toBeDefined();
     }
-    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + batchPaths.size + 22);
+    for (const path of ['', '/{sessionName}']) expect(describedAt(`/sessions${path}`, 'get')).toBeDefined();
+    expect(Object.keys(document.paths)).toHaveLength(OPERATIONS.length + batchPaths.size + 24);
   });
 
   it('describes what a reparse, an item and the defaults of a batch may have', () => {

@@ -8,6 +8,7 @@ import { itemSchemasOf } from './item-schemas.js';
 import { bodySchemaOf, operationPath, resultSchemaOf, schemaNameOf } from './operation-path.js';
 import { requestPaths } from './request-paths.js';
 import { schedulePaths } from './schedule-paths.js';
+import { sessionPaths } from './session-paths.js';
 import { servicePaths } from './service-paths.js';
 import { webhookPaths } from './webhook-paths.js';
 
@@ -92,6 +93,7 @@ export const buildOpenApi = ({
     ...webhookPaths(),
     ...requestPaths(),
     ...schedulePaths(),
+    ...sessionPaths(),
     ...servicePaths(filesPath),
   },
   components: {

@@ -58,16 +58,19 @@ const renderOnce = async (
 
 const fetchBytes = async (
   http: HttpTier,
-  { refetchUrl, headers, isRedirected, scenario }: Refetch,
+  { refetchUrl, headers, isRedirected, scenario, taken }: Refetch,
   request: RoutedRequest,
   budget: TimeBudget,
 ): Promise<TierResult> => {
   // A form was sent by the browser and is not sent again.
-  const result = await http.fetch({ ...request, method: 'GET', url: refetchUrl, headers }, budget);
+  const session = request.session && taken ? { ...request.session, cookies: taken.cookies } : request.session;
+  const result = await http.fetch({ ...request, method: 'GET', url: refetchUrl, headers, session }, budget);
   if (!result.isAnswered) return result;
+  const { page } = result;
+  const cookieChanges = page.cookieChanges && [...(taken?.changes ?? []), ...page.cookieChanges];
   return {
     isAnswered: true,
-    page: { ...result.page, isRedirected: isRedirected || result.page.isRedirected, scenario },
+    page: { ...page, isRedirected: isRedirected || page.isRedirected, scenario, cookieChanges },
   };
 };
 

@@ -23,7 +23,7 @@ const startTalker = (say: (heard: string, socket: Socket) => void): Promise<numb
 const dialThrough = (port: number, resolver: () => Promise<{ address: string; family: number }[]>): Dial => {
   const rule = createTargetRule({});
   const proxy = { scheme: 'http', host: '127.0.0.1', port, username: '', password: '', mayResolve: false } as const;
-  const exit = { key: 'd', fleetKey: 'd', gatewayKey: 'd', proxyType: 'datacenter', proxy } as const;
+  const exit = { key: 'd', fleetKey: 'd', gatewayKey: 'd', proxyType: 'datacenter', kept: { id: 'd' }, proxy } as const;
   const dial = createDialler({ rule, lookup: createGuardedLookup({ rule, resolver }) }).through(exit);
   if (!dial) throw new Error('no way through the proxy');
   return dial;

@@ -235,7 +235,7 @@ describe('the choice', () => {
 });
 
 describe('health', () => {
-  const exit: Exit = { key: 'k:1', fleetKey: 'k:1', gatewayKey: 'k', proxyType: 'datacenter' };
+  const exit: Exit = { key: 'k:1', fleetKey: 'k:1', gatewayKey: 'k', proxyType: 'datacenter', kept: { id: 'k' } };
   const start = () => {
     let atMs = 1_000_000;
     const health = new ExitHealth(() => atMs);

@@ -40,6 +40,8 @@ export interface ExitAsk extends ExitWish {
   /** The host of the request; an exit that it asked to wait is not healthy. */
   readonly host?: string | undefined;
   readonly sessionId?: string | undefined;
+  /** `Exit.kept.id` of the only exit that may be taken, while it is configured. */
+  readonly keptExitId?: string | undefined;
   /** Only a healthy exit whose key is not among these. */
   readonly otherThan?: ReadonlySet<string> | undefined;
   /** Sessions whose exits are not taken for a new session while another exit is healthy. */
@@ -117,6 +119,16 @@ const refuseWish = (
   return isServed && hasTemplate ? undefined : refuseCountry(pool, country, countries);
 };
 
+/** The exit of a session as it was; undefined if the pool no longer has it. */
+const findKept = (templates: readonly ExitTemplate[], { keptExitId }: ExitAsk): Exit | undefined => {
+  if (keptExitId === undefined) return undefined;
+  if (templates.length === 0) return keptExitId === DIRECT_EXIT.kept.id ? DIRECT_EXIT : undefined;
+  const [fingerprint, country = '', token = ''] = keptExitId.split('.');
+  const template = templates.find((one) => one.fingerprint === fingerprint);
+  const exit = template?.fill(country === '' ? undefined : country, token);
+  return exit?.kept.id === keptExitId ? exit : undefined;
+};
+
 /** Chooses exits: a session keeps its exit; otherwise the healthy exit that was used least recently is taken. */
 export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
   const { settings = {}, now = Date.now, newToken = randomToken } = options;
@@ -171,11 +183,8 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
 
   const isWell = (exit: Exit, ask: ExitAsk): boolean => !isSuspended(exit, ask) && !ask.otherThan?.has(exit.key);
 
-  const choose = (ask: ExitAsk): Exit | undefined => {
-    const pool = ask.proxyType ?? 'datacenter';
+  const chooseProxy = (pool: ProxyType, ask: ExitAsk): Exit | undefined => {
     const templates = pools[pool];
-    if (refuse(ask)) return undefined;
-    if (templates.length === 0) return ask.otherThan ? undefined : DIRECT_EXIT;
     const country = ask.proxyCountry ?? countries[0] ?? DEFAULT_COUNTRY;
     const stickyKeyOf = (sessionId: string): string => `${pool} ${ask.proxyCountry ?? ''} ${sessionId}`;
     const stickyKey = ask.sessionId === undefined ? undefined : stickyKeyOf(ask.sessionId);
@@ -196,6 +205,17 @@ export const createExitPools = (options: ExitPoolsOptions = {}): ExitPools => {
     const exit = picked.template.fill(country, token);
     if (stickyKey !== undefined) stickyExits.set(stickyKey, { exit, generation, usedAtMs: now() });
     return use(exit, ask.site);
+  };
+
+  const choose = (ask: ExitAsk): Exit | undefined => {
+    const pool = ask.proxyType ?? 'datacenter';
+    const templates = pools[pool];
+    if (refuse(ask)) return undefined;
+    const kept = findKept(templates, ask);
+    // Its cookies do not leave by another exit, however this one is.
+    if (kept) return ask.otherThan?.has(kept.key) ? undefined : use(kept, ask.site);
+    if (templates.length === 0) return ask.otherThan ? undefined : DIRECT_EXIT;
+    return chooseProxy(pool, ask);
   };
 
   const templates = [...pools.datacenter, ...pools.residential].map(({ gatewayKey }) => gatewayKey);

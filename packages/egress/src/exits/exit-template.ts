@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ProxyType } from '../port.js';
 import { withoutBrackets } from '../target/address-ranges.js';
 import type { Exit, ProxyAddress } from './exit.js';
@@ -10,6 +11,8 @@ const DEFAULT_PORTS = { http: 80, https: 443, socks5: 1080 } as const;
 
 export interface ExitTemplate {
   readonly gatewayKey: string;
+  /** The same for the same proxy and user, wherever the operator lists it and whatever its password is. */
+  readonly fingerprint: string;
   readonly hasCountry: boolean;
   readonly hasSession: boolean;
   /** Shared by the exits of this template in one country. */
@@ -47,6 +50,14 @@ const fillPlaceholders = (template: string, country: string, session: string): s
     .replaceAll('{COUNTRY}', country.toUpperCase())
     .replaceAll('{session}', session);
 
+const FINGERPRINT_CHARS = 16;
+
+const fingerprintOf = (template: string): string => {
+  const { scheme, host, port, username } = parseAddress(template) ?? {};
+  const text = JSON.stringify([scheme, host, port, username]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_CHARS);
+};
+
 /**
  * Reads a proxy's URL template: `{country}` is replaced by the ISO code in lower case, `{COUNTRY}` in upper case, `{session}` by
  * a token that keeps one exit. Throws an Error that does not contain the template.
@@ -65,8 +76,10 @@ export const parseExitTemplate = (template: string, proxyType: ProxyType, index:
     );
   }
   const fleetKey = (country: string | undefined) => (hasCountry ? `${gatewayKey}:${country ?? ''}` : gatewayKey);
+  const fingerprint = fingerprintOf(fillPlaceholders(template, 'zz', '0'));
   return {
     gatewayKey,
+    fingerprint,
     hasCountry,
     hasSession,
     fleetKey,
@@ -74,7 +87,11 @@ export const parseExitTemplate = (template: string, proxyType: ProxyType, index:
       const fleet = fleetKey(country);
       const proxy = parseAddress(fillPlaceholders(template, country ?? '', session));
       const key = hasSession ? `${fleet}:${session}` : fleet;
-      return { key, fleetKey: fleet, gatewayKey, proxyType, proxy };
+      const kept = {
+        id: [fingerprint, hasCountry ? (country ?? '') : '', hasSession ? session : ''].join('.'),
+        ...(hasCountry && country !== undefined ? { country } : {}),
+      };
+      return { key, fleetKey: fleet, gatewayKey, proxyType, kept, proxy };
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { FetchRequest, ProxyType } from '../port.js';
+import type { FetchRequest, ProxyType, SessionEnd } from '../port.js';
 
 export interface ProxyAddress {
   readonly scheme: 'http' | 'https' | 'socks5';
@@ -19,6 +19,8 @@ export interface Exit {
   /** All exits of its template: one address and one set of credentials. */
   readonly gatewayKey: string;
   readonly proxyType: ProxyType;
+  /** How a session finds it again, in any process, and its country where it has one. */
+  readonly kept: SessionEnd['exit'];
   /** Absent: the deployment's own address. */
   readonly proxy?: ProxyAddress | undefined;
 }
@@ -29,6 +31,7 @@ export const DIRECT_EXIT: Exit = {
   fleetKey: 'direct',
   gatewayKey: 'direct',
   proxyType: 'datacenter',
+  kept: { id: 'direct' },
 };
 
 /** A request whose exit is chosen. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '@quarry/contracts';
+import type { CookieChange, Verdict } from '@quarry/contracts';
 import type { RoutedRequest } from '../exits/exit.js';
 import type { FairPlaces } from '../fair-places.js';
 import type { FetchedPage, Tier } from '../port.js';
@@ -15,6 +15,7 @@ export interface Attempt {
   /** With `rate_limited`: how long the target asked to wait. */
   readonly retryAfterSeconds?: number | undefined;
   readonly page?: FetchedPage;
+  readonly cookieChanges?: readonly CookieChange[] | undefined;
 }
 
 export interface AttemptParts {

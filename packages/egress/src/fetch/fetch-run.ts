@@ -42,7 +42,16 @@ const heldOff = (untilMs: number): Attempt => ({
 });
 
 /** Which exit a request asks for. */
-export const exitAskOf = ({ proxyType, proxyCountry, sessionId, leftSessions, url, tier }: FetchRequest): ExitAsk => ({
+export const exitAskOf = ({
+  proxyType,
+  proxyCountry,
+  session,
+  sessionId,
+  leftSessions,
+  url,
+  tier,
+}: FetchRequest): ExitAsk => ({
+  keptExitId: session?.exitId,
   proxyType,
   proxyCountry,
   sessionId,
@@ -190,8 +199,11 @@ class FetchRun {
   }
 
   private end(attempt: Attempt, exit: Exit | undefined): FetchOutcome {
-    const { tier, proxyType = 'datacenter' } = this.request;
-    return { ...explainFailure(attempt), tier, proxyType: exit?.proxyType ?? proxyType, attempts: this.attempts };
+    const { tier, proxyType = 'datacenter', session } = this.request;
+    const { cookieChanges = [], ...outcome } = explainFailure(attempt);
+    const kept = session && exit && attempt.page && { changes: cookieChanges, exit: exit.kept };
+    const shared = { tier, proxyType: exit?.proxyType ?? proxyType, attempts: this.attempts };
+    return { ...outcome, ...shared, ...(kept ? { session: kept } : {}) };
   }
 }
 

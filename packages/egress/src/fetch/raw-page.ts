@@ -1,3 +1,4 @@
+import type { CookieChange } from '@quarry/contracts';
 import type { ScenarioOutcome } from '../port.js';
 import type { NetworkFailure } from './network-error.js';
 
@@ -15,6 +16,8 @@ export interface RawPage {
   readonly preview?: Uint8Array | undefined;
   readonly pdf?: Uint8Array | undefined;
   readonly scenario?: ScenarioOutcome | undefined;
+  /** Of a fetch with a session. */
+  readonly cookieChanges?: readonly CookieChange[] | undefined;
   /** What only the tier can know of it that a caller should. */
   readonly warnings?: readonly string[] | undefined;
 }

@@ -1,5 +1,5 @@
 import { judgeDocument, type FetchedDocument } from '@quarry/verdict';
-import type { Verdict } from '@quarry/contracts';
+import type { CookieChange, Verdict } from '@quarry/contracts';
 import type { FetchedPage, FetchRequest, ReadDocument } from '../port.js';
 import type { RawPage } from './raw-page.js';
 
@@ -8,6 +8,7 @@ export interface ReadPage {
   readonly reason?: string;
   readonly warnings?: readonly string[] | undefined;
   readonly page: FetchedPage;
+  readonly cookieChanges?: readonly CookieChange[] | undefined;
 }
 
 const RENDERED_TYPE = 'text/html; charset=utf-8';
@@ -32,6 +33,7 @@ const warningsOf = (raw: RawPage, read: ReadDocument): Pick<ReadPage, 'warnings'
 const describe = (raw: RawPage, read: ReadDocument): ReadPage => ({
   ...read.judgement,
   ...warningsOf(raw, read),
+  ...(raw.cookieChanges ? { cookieChanges: raw.cookieChanges } : {}),
   page: {
     url: raw.url,
     statusCode: raw.statusCode,

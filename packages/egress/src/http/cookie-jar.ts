@@ -1,59 +1,80 @@
+import { cookieKeyOf, type CookieChange, type KeptCookie } from '@quarry/contracts/kept-cookie';
 import { getDomain } from 'tldts';
 import { Cookie, defaultPath, domainMatch, pathMatch } from 'tough-cookie';
 
-/** Cookies kept in one fetch, and the longest one kept. */
+/** Cookies that one fetch adds, and the longest one kept. */
 export const MAX_COOKIES = 100;
 export const MAX_COOKIE_CHARS = 4096;
+/** The longest life of a cookie, as browsers have it. */
+export const MAX_COOKIE_LIFE_MS = 400 * 86_400_000;
 
-/** The cookies of one fetch along its redirects. Nothing is kept between fetches. */
+/** The cookies of one fetch along its redirects: those of its session, and what the target sets. */
 export interface CookieJar {
   store(url: URL, setCookie: readonly string[]): void;
   /** Value of the Cookie header for `url`; empty when there is none. */
   headerFor(url: URL): string;
+  /** What the target did to them. */
+  changes(): readonly CookieChange[];
 }
 
-interface StoredCookie {
-  readonly cookie: Cookie;
-  readonly domain: string;
-  readonly path: string;
-  readonly isHostOnly: boolean;
-}
+const SAME_SITES: ReadonlySet<unknown> = new Set(['strict', 'lax', 'none']);
+
+const sameSiteOf = ({ sameSite }: Cookie): KeptCookie['sameSite'] =>
+  // safe because the set has exactly these
+  SAME_SITES.has(sameSite) ? (sameSite as KeptCookie['sameSite']) : undefined;
 
 /** Undefined for a malformed or too long cookie, and for one that the host may not set. */
-const readCookie = ({ protocol, hostname, pathname }: URL, line: string): StoredCookie | undefined => {
+const readCookie = ({ protocol, hostname, pathname }: URL, line: string, nowMs: number): CookieChange | undefined => {
   const cookie = line.length > MAX_COOKIE_CHARS ? undefined : Cookie.parse(line);
   if (!cookie || (cookie.secure && protocol !== 'https:')) return undefined;
   const domain = cookie.domain ?? hostname;
   // Public suffixes such as co.uk, single labels and addresses have no registrable domain: their cookies are shared with no other host.
   const isSharable = getDomain(domain, { allowPrivateDomains: true }) !== null;
   if (domain !== hostname && !(isSharable && domainMatch(hostname, domain))) return undefined;
-  return { cookie, domain, path: cookie.path ?? defaultPath(pathname), isHostOnly: !cookie.domain || !isSharable };
+  const leftMs = cookie.TTL(nowMs);
+  const sameSite = sameSiteOf(cookie);
+  return {
+    ...{ name: cookie.key, value: cookie.value, domain, path: cookie.path ?? defaultPath(pathname) },
+    ...{ isHostOnly: !cookie.domain || !isSharable, isSecure: cookie.secure, isHttpOnly: cookie.httpOnly },
+    ...(sameSite === undefined ? {} : { sameSite }),
+    ...(Number.isFinite(leftMs) ? { expiresAtMs: Math.round(nowMs + Math.min(leftMs, MAX_COOKIE_LIFE_MS)) } : {}),
+    ...(leftMs <= 0 ? { isDeleted: true } : {}),
+    setAtMs: nowMs,
+  };
 };
 
-export const createCookieJar = (): CookieJar => {
-  const cookies = new Map<string, StoredCookie>();
+/** Whether the cookie is sent to that address. */
+const isFor = ({ domain, path, isHostOnly, isSecure }: KeptCookie, { protocol, hostname, pathname }: URL): boolean =>
+  (isHostOnly ? hostname === domain : domainMatch(hostname, domain) === true) &&
+  pathMatch(pathname, path) &&
+  (!isSecure || protocol === 'https:');
+
+/** A navigation that a person begins sends cookies whatever their SameSite is. */
+export const createCookieJar = (kept: readonly KeptCookie[] = []): CookieJar => {
+  const cookies = new Map<string, KeptCookie>(kept.map((cookie) => [cookieKeyOf(cookie), cookie]));
+  const changes = new Map<string, CookieChange>();
+  const maxCookies = cookies.size + MAX_COOKIES;
 
   const store = (url: URL, setCookie: readonly string[]) => {
     for (const line of setCookie) {
-      const read = readCookie(url, line);
+      const read = readCookie(url, line, Date.now());
       if (!read) continue;
-      const key = `${read.domain};${read.path};${read.cookie.key}`;
-      if (read.cookie.TTL() <= 0) cookies.delete(key);
-      else if (cookies.has(key) || cookies.size < MAX_COOKIES) cookies.set(key, read);
+      const key = cookieKeyOf(read);
+      // What was set over TLS is not replaced in the clear.
+      if (cookies.get(key)?.isSecure && url.protocol !== 'https:') continue;
+      if (read.isDeleted) cookies.delete(key);
+      else if (cookies.has(key) || cookies.size < maxCookies) cookies.set(key, read);
+      else continue;
+      if (changes.has(key) || changes.size < maxCookies) changes.set(key, read);
     }
   };
 
-  const headerFor = ({ protocol, hostname, pathname }: URL) =>
+  const headerFor = (url: URL) =>
     [...cookies.values()]
-      .filter(
-        ({ cookie, domain, path, isHostOnly }) =>
-          (isHostOnly ? hostname === domain : domainMatch(hostname, domain)) &&
-          pathMatch(pathname, path) &&
-          (!cookie.secure || protocol === 'https:'),
-      )
+      .filter((cookie) => isFor(cookie, url))
       .sort((left, right) => right.path.length - left.path.length)
-      .map(({ cookie }) => cookie.cookieString())
+      .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
 
-  return { store, headerFor };
+  return { store, headerFor, changes: () => [...changes.values()] };
 };

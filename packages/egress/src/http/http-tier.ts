@@ -52,7 +52,7 @@ export const createHttpTier = ({
   maxRedirects = MAX_REDIRECTS,
 }: HttpTierOptions): HttpTier => ({
   fetch: async (request, budget) => {
-    const jar = createCookieJar();
+    const jar = createCookieJar(request.session?.cookies);
     let url = new URL(request.url);
     let isSameOrigin = true;
     let trail: FormTrail | undefined = startTrail(request);
@@ -71,7 +71,8 @@ export const createHttpTier = ({
       if (next === 'malformed') return unanswered('connection_error', 'bad_redirect');
       if (!next) {
         const { statusCode, statusText, headers: answerHeaders, body } = answer;
-        const shared = { statusCode, statusText, headers: answerHeaders, body };
+        const kept = request.session ? { cookieChanges: jar.changes() } : {};
+        const shared = { statusCode, statusText, headers: answerHeaders, body, ...kept };
         return answered({ ...shared, url: withoutUserinfo(url), isRedirected: hop > 0, isRendered: false });
       }
       const led = trail && followRedirect(trail, answer.statusCode, next);

@@ -10,7 +10,7 @@ import { createLoopbackScene } from './loopback-scene.js';
 
 export const MAX_BODY = 1_000_000;
 
-export interface TryOptions extends Partial<Pick<FetchRequest, 'method' | 'body' | 'device'>> {
+export interface TryOptions extends Partial<Pick<FetchRequest, 'method' | 'body' | 'device' | 'session'>> {
   readonly url: string;
   /** Loopback ports that may be fetched; by default the URL's own. */
   readonly allow?: readonly number[];
@@ -45,7 +45,7 @@ export const createHttpTierScene = () => {
       certificateAuthorities,
       ...rest
     } = options;
-    const { method = 'GET', body, device = 'desktop' } = rest;
+    const { method = 'GET', body, device = 'desktop', session } = rest;
     const rule = createTargetRule({ allow: allow.map((port) => `127.0.0.1:${port}`) });
     const client = createHopClient({ lookup: createGuardedLookup({ rule, resolver }), certificateAuthorities });
     scene.onClose(() => client.close());
@@ -53,7 +53,7 @@ export const createHttpTierScene = () => {
     const deadlineAtMs = Date.now() + (options.deadlineInMs ?? 20_000);
     const signal = options.signal ?? new AbortController().signal;
     const budget = startTimeBudget({ signal, deadlineAtMs, pageTimeoutMs: options.pageTimeoutMs ?? 10_000 });
-    const asked = { method, ...(body === undefined ? {} : { body }), device };
+    const asked = { method, ...(body === undefined ? {} : { body }), device, session };
     const result = await tier.fetch({ url, tier: 'http', purpose: 'page', headers, deadlineAtMs, ...asked }, budget);
     budget.end();
     return { ...result, stopped: budget.stopReason() };

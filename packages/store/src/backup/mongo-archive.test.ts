@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { withDatabase } from '@quarry/testkit';
 import type { Store } from '../port.js';
 import { createMongoDatabase, type MongoDatabase } from '../../test/mongo/mongo-database.js';
+import { COOKIE_JAR_KIND } from '../records/record-rules.js';
 import { openMongoArchive } from './mongo-archive.js';
 import type { StoreCopy } from './store-copy.js';
 
@@ -58,6 +59,7 @@ const fill = async (store: Store): Promise<void> => {
   });
   // Left out of copies, with the credentials that are among them.
   await store.records.insert({ kind: 'job-delivery', id: 'job', owner: 'shop', data: {} });
+  await store.records.insert({ kind: COOKIE_JAR_KIND, id: 'jar', owner: 'shop', data: {} });
 };
 
 describeWithServer(`copies of a store on MongoDB${suite}`, () => {
@@ -68,6 +70,7 @@ describeWithServer(`copies of a store on MongoDB${suite}`, () => {
     const copy = await copyOf(from);
     expect(copy.rows).toMatchObject({ accounts: 1, requests: 110, records: 1 });
     expect(copy.rows).not.toHaveProperty('job_records');
+    expect(copy.rows).not.toHaveProperty('cookie_jars');
     const before = await readFile(join(folder, 'periods.ndjson'), 'utf8');
 
     const archive = await openMongoArchive({ uri: withDatabase(uri ?? '', to.name) });

@@ -27,7 +27,7 @@ type Collection = mongo.Collection;
 
 /** Records, with their sessions, and keys last: nobody can call before they are restored. Those of jobs are left out. */
 const collectionsOf = (connection: Connection): Collection[] => {
-  const { accounts, records, keys, jobRecords: _left, ...others } = createModels(connection);
+  const { accounts, records, keys, jobRecords: _jobs, cookieJars: _jars, ...others } = createModels(connection);
   return [...Object.values(others), accounts, records, keys].map(({ collection }) => {
     const { db } = connection;
     if (db === undefined) throw new StoreError('engine_failed', 'The database is not connected.');

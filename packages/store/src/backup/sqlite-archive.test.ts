@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../port.js';
+import { COOKIE_JAR_KIND } from '../records/record-rules.js';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.js';
 import { openSqliteArchive } from './sqlite-archive.js';
 
@@ -52,10 +53,11 @@ describe('a copy of the embedded store', () => {
     const user = await store.records.get('user', 'ann@shop.example');
     const sealed = { kind: 'job-delivery', id: 'job', owner: 'shop', data: { keys: 'sealed-and-looked-for' } };
     await store.records.insert(sealed);
+    await store.records.insert({ ...sealed, kind: COOKIE_JAR_KIND });
     const source = await mkdtemp(join(folder, 'copy-'));
     const archive = openSqliteArchive({ path });
     const copy = await archive.copyTo(source, silent);
-    // Those of jobs are left out, with the credentials that are among them.
+    // Those of jobs and the cookies of sessions are left out, with the credentials that are among them.
     expect(copy.rows).toMatchObject({ records: 1 });
     expect((await readFile(join(source, 'quarry.sqlite'))).includes('sealed-and-looked-for')).toBe(false);
     await store.records.remove('user', 'ann@shop.example');

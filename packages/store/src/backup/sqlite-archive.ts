@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { isBusyError } from '../sqlite/busy-error.js';
 import { BUSY_TIMEOUT_MS, openDatabase } from '../sqlite/open-database.js';
 import { MIGRATIONS, SEALED_HEADERS_SCHEMA, SEALED_HEADERS_TABLES } from '../sqlite/schema.js';
-import { JOB_KIND_START } from '../records/record-rules.js';
+import { COOKIE_JAR_KIND, JOB_KIND_START } from '../records/record-rules.js';
 import { StoreError } from '../store-error.js';
 import type { CopiedPart, Occupancy, OnProgress, StoreArchive, StoreCopy } from './store-copy.js';
 
@@ -61,7 +61,9 @@ const dropSealedHeaders = (copy: Database.Database, schema: number): void => {
   for (const table of SEALED_HEADERS_TABLES) {
     copy.exec(`UPDATE ${table} SET sealed_headers = NULL WHERE sealed_headers IS NOT NULL`);
   }
-  copy.prepare<[string]>('DELETE FROM records WHERE kind GLOB ?').run(`${JOB_KIND_START}*`);
+  copy
+    .prepare<[string, string]>('DELETE FROM records WHERE kind GLOB ? OR kind = ?')
+    .run(`${JOB_KIND_START}*`, COOKIE_JAR_KIND);
 };
 
 /** Makes the copy one file without a log, and checks its integrity. Returns its rows by table. */

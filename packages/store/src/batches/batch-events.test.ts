@@ -115,7 +115,7 @@ describe('what an event says', () => {
           id: 'item-1',
           index: 1,
           error: 'target_blocked',
-          message: 'The page requires a sign-in. Send session cookies in headers.',
+          message: 'The page requires a sign-in. Sign in with a session, or send cookies in headers.',
           retryable: false,
         },
         { id: 'item-2', index: 2, error: 'expired', message: ERRORS.expired.text, retryable: true },

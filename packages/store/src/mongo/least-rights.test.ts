@@ -15,6 +15,7 @@ import {
 import { address, begun, BOUNDS, endOpen, linking, pageItem } from '../../test/conformance/crawls/crawl-scene.js';
 import { admitInput, DEADLINE_MS, FAILED, OK, type StoreScene } from '../../test/conformance/store-scene.js';
 import type { ReadingCounts, Store } from '../port.js';
+import { COOKIE_JAR_KIND } from '../records/record-rules.js';
 import { createMongoDatabase, type MongoDatabase } from '../../test/mongo/mongo-database.js';
 import { openMongoScene } from '../../test/mongo/open-mongo-scene.js';
 
@@ -151,6 +152,8 @@ describe('the users of MongoDB', () => {
       undefined,
       ['find', 'insert', 'update', 'remove'],
     ]);
+    // Encrypted, and used by workers alone; the gateway lists and deletes them.
+    expect([fanout?.['cookie_jars'], gateway?.['cookie_jars']]).toEqual([undefined, ['find', 'remove']]);
     expect([fanout?.['requests'], fanout?.['idempotency_keys']]).toEqual([undefined, undefined]);
   });
 });
@@ -163,6 +166,15 @@ const useJobRecords = async ({ records }: Pick<Store, 'records'>): Promise<void>
   await records.replace(record.kind, record.id, found?.version ?? 0, { data: { attempts: 1 } });
   await records.list(record.kind, record.owner, { limit: 10 });
   await records.remove(record.kind, record.id);
+};
+
+/** What a worker asks of the cookies of sessions. */
+const useCookieJars = async ({ records }: Pick<Store, 'records'>): Promise<void> => {
+  const record = { kind: COOKIE_JAR_KIND, id: 'jar', owner: 'open', data: {} };
+  await records.insert(record);
+  const found = await records.get(record.kind, record.id);
+  await records.replace(record.kind, record.id, found?.version ?? 0, { data: { sealed: '' } });
+  await records.list(record.kind, record.owner, { limit: 10 });
 };
 
 describeWithServer(`the calls of each service are within its role${suite}`, () => {
@@ -216,13 +228,14 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       }
       await store.items.get(randomUUID());
       await store.readingHealth.add(READING);
+      await useCookieJars(store);
       await store.ping();
     });
     // A period that ends meanwhile is rolled over by whoever settles first.
     const late = await scene.hold(accountId, 5);
     scene.nowMs += 40 * 86_400_000;
     const rolled = await noting(() => store.requests.finish(late, FAILED));
-    const touched = ['requests', 'batch_items', 'periods', 'journal', 'reading_fields', 'reading_sites'];
+    const touched = ['requests', 'batch_items', 'periods', 'journal', 'reading_fields', 'reading_sites', 'cookie_jars'];
     expect([...asked.keys()]).toEqual(expect.arrayContaining(touched));
     expect([...rolled.keys()]).toContain('accounts');
     expectWithin(asked, roles['quarry-worker']);
@@ -331,6 +344,9 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       await store.records.remove('schedule', 's');
       await store.webhooks.enqueue({ id: 'e', accountId, event: 'test', url: 'https://receiver.example/', data: {} });
       await useJobRecords(store);
+      await store.records.list(COOKIE_JAR_KIND, accountId, { limit: 10 });
+      await store.records.get(COOKIE_JAR_KIND, 'jar');
+      await store.records.remove(COOKIE_JAR_KIND, 'jar');
       expect(await store.records.purge(10)).toBe(1);
       expect(await store.readingHealth.purge(10)).toBe(2);
     });

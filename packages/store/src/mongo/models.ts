@@ -226,6 +226,8 @@ export interface Models {
   readonly schedules: Model<RecordDocument>;
   /** Records whose kind begins with `job-`. */
   readonly jobRecords: Model<RecordDocument>;
+  /** Cookies of callers' sessions. */
+  readonly cookieJars: Model<RecordDocument>;
   readonly readingFields: Model<ReadingFieldDocument>;
   readonly readingSites: Model<ReadingSiteDocument>;
 }
@@ -247,6 +249,7 @@ export const createModels = (connection: Connection): Models => ({
   records: connection.model<RecordDocument>('Record', recordSchema, 'records'),
   schedules: connection.model<RecordDocument>('Schedule', recordSchema, 'schedules'),
   jobRecords: connection.model<RecordDocument>('JobRecord', recordSchema, 'job_records'),
+  cookieJars: connection.model<RecordDocument>('CookieJar', recordSchema, 'cookie_jars'),
   readingFields: connection.model<ReadingFieldDocument>('ReadingField', readingFieldSchema, 'reading_fields'),
   readingSites: connection.model<ReadingSiteDocument>('ReadingSite', readingSiteSchema, 'reading_sites'),
 });

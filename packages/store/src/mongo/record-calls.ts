@@ -1,6 +1,6 @@
 import type { NewRecord, PackedContent, PackedRecord, RecordEngine } from '../engine-port.js';
 import { present } from '../present.js';
-import { isJobKind, SCHEDULE_KINDS } from '../records/record-rules.js';
+import { COOKIE_JAR_KIND, isJobKind, SCHEDULE_KINDS } from '../records/record-rules.js';
 import { olderThan } from './documents.js';
 import type { RecordDocument } from './documents.js';
 import type { MongoEngine } from './mongo-engine.js';
@@ -26,10 +26,11 @@ const stepTo = ({ data, ...times }: PackedContent, version: number) => {
 
 /** Records: one document each, every step one conditional change of it. */
 export const createRecordCalls = ({ models, run }: MongoEngine): RecordEngine => {
-  const { records, jobRecords, schedules } = models;
+  const { records, jobRecords, schedules, cookieJars } = models;
   /** In collections of their own: who runs schedules or jobs sees theirs, and no sessions or passwords. */
   const of = (kind: string) => {
     if (isJobKind(kind)) return jobRecords;
+    if (kind === COOKIE_JAR_KIND) return cookieJars;
     return kind.startsWith(SCHEDULE_KINDS) ? schedules : records;
   };
   return {
@@ -97,7 +98,7 @@ export const createRecordCalls = ({ models, run }: MongoEngine): RecordEngine =>
     purgeRecords: async (limit, nowMs) => {
       const expired = { expiresAtMs: { $lte: nowMs } };
       let removed = 0;
-      for (const collection of [records, jobRecords, schedules]) {
+      for (const collection of [records, jobRecords, schedules, cookieJars]) {
         for (; removed < limit; removed += 1) {
           const { deletedCount } = await run('records.purge', () => collection.deleteOne(expired).exec());
           if (deletedCount === 0) break;

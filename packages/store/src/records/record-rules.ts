@@ -15,6 +15,12 @@ export const MAX_FIRST_VERSION = 2 ** 47;
  */
 export const SCHEDULE_KINDS = 'schedule';
 
+/**
+ * Cookies of callers' sessions, encrypted. MongoDB keeps them in a collection of their own, so that workers can use them without
+ * reading people's sessions; no backup has them.
+ */
+export const COOKIE_JAR_KIND = 'cookie-jar';
+
 const KIND = /^[a-z][a-z0-9-]{0,31}$/;
 
 /** Of jobs: credentials of callers may be among them, so that no backup has them. */

@@ -9,16 +9,17 @@ export const NO_HEADER_SECRET =
 export const NO_WEBHOOK_SECRET =
   'This deployment sends no webhooks: it has no secret to sign them with. Its operator can set QUARRY_SECRET.';
 
-/** Refuses secret headers that cannot be stored encrypted. */
+/** Refuses secret headers, and sessions, whose cookies cannot be stored encrypted. */
 export const judgeSecretHeaders = (
   seals: HeaderSeals | undefined,
   params: Readonly<Record<string, unknown>>,
 ): readonly Violation[] => {
   if (seals !== undefined) return [];
-  return Object.keys(secretHeadersOf(params) ?? {}).map((name) => {
-    const field = `headers.${name}`;
-    return { field, rule: 'prohibited', message: `${field} is not allowed. ${NO_HEADER_SECRET}` };
-  });
+  const headers = Object.keys(secretHeadersOf(params) ?? {}).map((name) => `headers.${name}`);
+  const fields = params['session'] === undefined ? headers : [...headers, 'session'];
+  return fields.map((field) => ({
+    ...{ field, rule: 'prohibited', message: `${field} is not allowed. ${NO_HEADER_SECRET}` },
+  }));
 };
 
 interface Kept<Params> {

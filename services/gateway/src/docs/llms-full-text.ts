@@ -16,6 +16,7 @@ const FIRST = [
   'sites.md',
   'batch.md',
   'schedules.md',
+  'sessions.md',
   'webhooks.md',
 ];
 

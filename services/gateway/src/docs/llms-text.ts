@@ -6,6 +6,7 @@ import type { GuideInput } from './guide-text.js';
 import { listParameters } from './parameter-list.js';
 import { priceText } from './price-text.js';
 import { scheduleLines } from './schedule-text.js';
+import { sessionLines } from './session-text.js';
 import { webhookLines } from './webhook-text.js';
 
 const operationText = (operation: Operation): string => {
@@ -54,6 +55,8 @@ export const renderLlmsText = ({ operations, baseUrl, filesUrl }: GuideInput): s
     crawlLines().join('\n'),
     '## Schedules',
     scheduleLines().join('\n'),
+    '## Sessions',
+    sessionLines().join('\n'),
     '## Webhooks',
     webhookLines().join('\n'),
     '## Errors',

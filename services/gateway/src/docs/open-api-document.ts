@@ -5,6 +5,7 @@ import { grammarTexts } from './grammar-text.js';
 import { accountText, guideText, type GuideInput } from './guide-text.js';
 import { crawlText } from './crawl-text.js';
 import { scheduleText } from './schedule-text.js';
+import { sessionText } from './session-text.js';
 import { webhookText } from './webhook-text.js';
 
 export interface ReferenceInput extends GuideInput {
@@ -37,6 +38,7 @@ const tagsOf = ({ operations, batchRoutes, baseUrl, filesUrl }: ReferenceInput):
     { name: 'batch', 'x-displayName': 'Batches', description: batchText(batchRoutes, { baseUrl, filesUrl }) },
     { name: 'crawl', 'x-displayName': 'Crawls', description: crawlText() },
     { name: 'schedules', 'x-displayName': 'Schedules', description: scheduleText() },
+    { name: 'sessions', 'x-displayName': 'Sessions', description: sessionText() },
     { name: 'webhooks', 'x-displayName': 'Webhooks', description: webhookText(baseUrl) },
     { name: 'account', 'x-displayName': 'Account and files', description: accountText(filesUrl) },
     { name: 'service', 'x-displayName': 'Service', description: 'Health, and this documentation. Need no key.' },

@@ -1,5 +1,5 @@
 # Generated from the OpenAPI document by `npm run generate`. Do not edit.
-"""Responses of accounts, batches, schedules, files and webhooks."""
+"""Responses of accounts, batches, files and webhooks."""
 
 from __future__ import annotations
 
@@ -122,11 +122,11 @@ class BatchRowResultError(Model):
     """Position in the submission, from 0."""
     status: Literal["error"] | str
     error: Literal[
-        "token_expired", "target_not_found", "proxy_unavailable", "target_forbidden", "scenario_failed",
-        "free_budget_exhausted", "internal_error", "target_blocked", "target_status", "target_rate_limited",
-        "target_unreachable", "target_too_large", "target_unsupported", "target_unrecognized",
-        "duplicate_page", "robots_disallowed", "overloaded", "storage_exhausted", "target_timeout",
-        "deadline_exceeded", "cancelled", "expired",
+        "token_expired", "target_not_found", "session_unusable", "proxy_unavailable", "target_forbidden",
+        "scenario_failed", "free_budget_exhausted", "internal_error", "target_blocked", "target_status",
+        "target_rate_limited", "target_unreachable", "target_too_large", "target_unsupported",
+        "target_unrecognized", "duplicate_page", "robots_disallowed", "overloaded", "storage_exhausted",
+        "target_timeout", "deadline_exceeded", "cancelled", "expired",
     ] | str
     """The codes of a single call, plus cancelled (The job was stopped before this item ran. Submit it again if
     you still need it.) and expired (The job reached its time limit before this item ran. Submit it again.)
@@ -234,13 +234,13 @@ class RequestRecord(Model):
         "ok", "empty", "target_4xx", "target_status", "rate_limited", "blocked", "soft_block", "consent",
         "script_wall", "login_wall", "not_found", "target_5xx", "dns_error", "tls_error", "connection_error",
         "too_large", "unsupported", "unrecognized", "duplicate", "robots_disallowed", "page_timeout",
-        "deadline_exceeded", "forbidden", "proxy_unavailable", "scenario_failed", "free_budget_exhausted",
-        "storage_exhausted", "cancelled", "internal_error",
+        "deadline_exceeded", "forbidden", "proxy_unavailable", "session_refused", "scenario_failed",
+        "free_budget_exhausted", "storage_exhausted", "cancelled", "internal_error",
     ] | str | None = Field(default=None)
     """What came of the fetch."""
     error: Literal[
         "bad_request", "token_expired", "unauthorized", "credits_exhausted", "forbidden", "not_found",
-        "job_not_found", "target_not_found", "method_not_allowed", "idempotency_conflict",
+        "job_not_found", "target_not_found", "method_not_allowed", "idempotency_conflict", "session_unusable",
         "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "validation_failed",
         "proxy_unavailable", "target_forbidden", "scenario_failed", "concurrency_limit",
         "free_budget_exhausted", "internal_error", "not_implemented", "target_blocked", "target_status",
@@ -299,13 +299,13 @@ class RequestSummary(Model):
         "ok", "empty", "target_4xx", "target_status", "rate_limited", "blocked", "soft_block", "consent",
         "script_wall", "login_wall", "not_found", "target_5xx", "dns_error", "tls_error", "connection_error",
         "too_large", "unsupported", "unrecognized", "duplicate", "robots_disallowed", "page_timeout",
-        "deadline_exceeded", "forbidden", "proxy_unavailable", "scenario_failed", "free_budget_exhausted",
-        "storage_exhausted", "cancelled", "internal_error",
+        "deadline_exceeded", "forbidden", "proxy_unavailable", "session_refused", "scenario_failed",
+        "free_budget_exhausted", "storage_exhausted", "cancelled", "internal_error",
     ] | str | None = Field(default=None)
     """What came of the fetch."""
     error: Literal[
         "bad_request", "token_expired", "unauthorized", "credits_exhausted", "forbidden", "not_found",
-        "job_not_found", "target_not_found", "method_not_allowed", "idempotency_conflict",
+        "job_not_found", "target_not_found", "method_not_allowed", "idempotency_conflict", "session_unusable",
         "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "validation_failed",
         "proxy_unavailable", "target_forbidden", "scenario_failed", "concurrency_limit",
         "free_budget_exhausted", "internal_error", "not_implemented", "target_blocked", "target_status",
@@ -423,121 +423,17 @@ class SignedLink(Model):
     expires_at: datetime = Field(alias="expiresAt")
 
 
-class ScheduleTarget(Model):
-    type: Literal["operation", "batch"] | str
-    operation: str
-    params: dict[str, Any] | None = Field(default=None)
-    """The values of secrets are replaced by [removed]."""
-
-
-class ScheduleChangeTracking(Model):
-    fields: list[str] | None = Field(default=None)
-    markdown: bool | None = Field(default=None)
-    links: bool | None = Field(default=None)
-
-
-class ScheduleWebhook(Model):
-    url: str
-
-
-class Schedule(Model):
-    id: str
-    name: str | None = Field(default=None)
-    state: Literal["active", "paused"] | str
-    cron: str | None = Field(default=None)
-    interval_seconds: int | None = Field(default=None, alias="intervalSeconds")
-    time_zone: str = Field(alias="timeZone")
-    target: ScheduleTarget
-    missed_runs: Literal["skip", "runOnce", "runAll"] | str = Field(alias="missedRuns")
-    change_tracking: ScheduleChangeTracking | None = Field(default=None, alias="changeTracking")
-    webhook: ScheduleWebhook | None = Field(default=None)
-    key: str | None = Field(default=None)
-    """Id of the API key that made it, with which its runs are made; console: a person in the console."""
+class Session(Model):
+    name: str
+    hosts: list[str] | None = Field(default=None)
+    """Hosts that it has cookies for. Absent, as cookiesCount is, if the cookies can no longer be decrypted."""
+    cookies_count: int | None = Field(default=None, alias="cookiesCount")
+    proxy_type: Literal["datacenter", "residential"] | str | None = Field(default=None, alias="proxyType")
+    """Pool of the exit that it keeps. Absent before its first response."""
+    proxy_country: str | None = Field(default=None, alias="proxyCountry")
+    """Country of that exit, ISO 3166-1 alpha-2, where it was chosen by country."""
     created_at: datetime = Field(alias="createdAt")
-    next_runs: list[datetime] = Field(alias="nextRuns")
-    """The next five, or fewer if there are no more."""
-    changes_url: str | None = Field(default=None, alias="changesUrl")
-    """Feed of the changes that its runs found. Requires an API key of the account."""
-
-
-class ScheduleRunChangeField(Model):
-    path: str
-    change: Literal["added", "removed", "changed"] | str
-    before: Any = Field(default=None)
-    """A long value is the start of its JSON."""
-    after: Any = Field(default=None)
-
-
-class ScheduleRunChangeLinks(Model):
-    added: list[str]
-    removed: list[str]
-
-
-class ScheduleRunChangeMarkdown(Model):
-    added: int
-    """Lines."""
-    removed: int
-    diff: str
-    """A unified diff, with two lines around."""
-
-
-class ScheduleRunChange(Model):
-    status: Literal["first", "same", "changed", "unknown"] | str
-    """first: there was nothing to compare with. unknown: it could not be compared; message says why."""
-    message: str | None = Field(default=None)
-    compared_with: datetime | None = Field(default=None, alias="comparedWith")
-    """When the run was due that it is compared with."""
-    added: int
-    """Fields, links and lines of markdown together."""
-    removed: int
-    changed: int
-    """Fields alone."""
-    fields: list[ScheduleRunChangeField] | None = Field(default=None)
-    links: ScheduleRunChangeLinks | None = Field(default=None)
-    markdown: ScheduleRunChangeMarkdown | None = Field(default=None)
-    is_cut: bool | None = Field(default=None, alias="isCut")
-    """true: not everything is compared or shown."""
-
-
-class ScheduleRun(Model):
-    id: str
-    due_at: datetime = Field(alias="dueAt")
-    status: Literal["waiting", "running", "ok", "error", "refused", "missed"] | str
-    """missed: nothing ran. refused: the call was refused; message says why. error: the call failed."""
-    started_at: datetime | None = Field(default=None, alias="startedAt")
-    ended_at: datetime | None = Field(default=None, alias="endedAt")
-    request_id: str | None = Field(default=None, alias="requestId")
-    """The request, in GET /requests/<id>."""
-    job_id: str | None = Field(default=None, alias="jobId")
-    """The batch."""
-    error: str | None = Field(default=None)
-    """Error code."""
-    message: str | None = Field(default=None)
-    credits_charged: int = Field(alias="creditsCharged")
-    change: ScheduleRunChange | None = Field(default=None)
-
-
-class ScheduleDetails(Model):
-    id: str
-    name: str | None = Field(default=None)
-    state: Literal["active", "paused"] | str
-    cron: str | None = Field(default=None)
-    interval_seconds: int | None = Field(default=None, alias="intervalSeconds")
-    time_zone: str = Field(alias="timeZone")
-    target: ScheduleTarget
-    missed_runs: Literal["skip", "runOnce", "runAll"] | str = Field(alias="missedRuns")
-    change_tracking: ScheduleChangeTracking | None = Field(default=None, alias="changeTracking")
-    webhook: ScheduleWebhook | None = Field(default=None)
-    key: str | None = Field(default=None)
-    """Id of the API key that made it, with which its runs are made; console: a person in the console."""
-    created_at: datetime = Field(alias="createdAt")
-    next_runs: list[datetime] = Field(alias="nextRuns")
-    """The next five, or fewer if there are no more."""
-    changes_url: str | None = Field(default=None, alias="changesUrl")
-    """Feed of the changes that its runs found. Requires an API key of the account."""
-    runs: list[ScheduleRun]
-    """The newest first."""
-
-
-class ScheduleDeleted(Model):
-    id: str
+    last_used_at: datetime = Field(alias="lastUsedAt")
+    """To the minute."""
+    expires_at: datetime = Field(alias="expiresAt")
+    """30 days after its last call."""

@@ -70,6 +70,8 @@ class ScrapeWebItem(TypedDict, total=False):
     Authorization or an API key, are stored encrypted while the request runs and are deleted afterwards;
     results show them as [removed].
     """
+    session: str
+    """A session of the account: calls with this name share cookies and an exit."""
     fail_on_4xx: bool
     """true: a 4xx status of the target is an error, 502 target_status; false: it is a 200 that says so in
     statusCode. Free either way. Default: False.
@@ -250,7 +252,7 @@ class RequestFilters(TypedDict, total=False):
     """Only requests in this status."""
     error: Literal[
         "bad_request", "token_expired", "unauthorized", "credits_exhausted", "forbidden", "not_found",
-        "job_not_found", "target_not_found", "method_not_allowed", "idempotency_conflict",
+        "job_not_found", "target_not_found", "method_not_allowed", "idempotency_conflict", "session_unusable",
         "payload_too_large", "unsupported_media_type", "range_not_satisfiable", "validation_failed",
         "proxy_unavailable", "target_forbidden", "scenario_failed", "concurrency_limit",
         "free_budget_exhausted", "internal_error", "not_implemented", "target_blocked", "target_status",
@@ -372,6 +374,7 @@ SCRAPE_WEB_ITEM_NAMES: Names = {
     "proxy_type": "proxyType",
     "proxy_country": "proxyCountry",
     "headers": "headers",
+    "session": "session",
     "fail_on_4xx": "failOn4xx",
     "wait": "wait",
     "wait_for": "waitFor",

@@ -87,8 +87,8 @@ class MapWebSource(Model):
         "ok", "empty", "target_4xx", "target_status", "rate_limited", "blocked", "soft_block", "consent",
         "script_wall", "login_wall", "not_found", "target_5xx", "dns_error", "tls_error", "connection_error",
         "too_large", "unsupported", "unrecognized", "duplicate", "robots_disallowed", "page_timeout",
-        "deadline_exceeded", "forbidden", "proxy_unavailable", "scenario_failed", "free_budget_exhausted",
-        "storage_exhausted", "cancelled", "internal_error",
+        "deadline_exceeded", "forbidden", "proxy_unavailable", "session_refused", "scenario_failed",
+        "free_budget_exhausted", "storage_exhausted", "cancelled", "internal_error",
     ] | str
     """ok, or why the document could not be read."""
     links: int

@@ -83,6 +83,8 @@ class ScrapeWebParams(TypedDict, total=False):
     Authorization or an API key, are stored encrypted while the request runs and are deleted afterwards;
     results show them as [removed].
     """
+    session: str
+    """A session of the account: calls with this name share cookies and an exit."""
     fail_on_4xx: bool
     """true: a 4xx status of the target is an error, 502 target_status; false: it is a 200 that says so in
     statusCode. Free either way. Default: False.
@@ -191,6 +193,7 @@ SCRAPE_WEB_PARAMS_NAMES: Names = {
     "proxy_type": "proxyType",
     "proxy_country": "proxyCountry",
     "headers": "headers",
+    "session": "session",
     "fail_on_4xx": "failOn4xx",
     "wait": "wait",
     "wait_for": "waitFor",
@@ -319,6 +322,7 @@ class Scrape:
         - screenshot.viewport and screenshot.device cannot be combined.
         - chunks requires markdown in outputFormat.
         - tokenizer requires tokenCount or chunks.
+        - session cannot be combined with a Cookie header.
 
         Parameters:
         - url (required): Page to fetch.
@@ -330,6 +334,7 @@ class Scrape:
         - headers: Request headers for the target, Cookie included. The values of headers with credentials,
           such as Cookie, Authorization or an API key, are stored encrypted while the request runs and are
           deleted afterwards; results show them as [removed].
+        - session: A session of the account: calls with this name share cookies and an exit.
         - fail_on_4xx: true: a 4xx status of the target is an error, 502 target_status; false: it is a 200
           that says so in statusCode. Free either way. Default: False.
         - wait: Pause after the page has loaded, in milliseconds. Default: 0.

@@ -1,10 +1,11 @@
 import { defineOperation } from '../../define-operation.js';
 import { list } from '../../input/composites.js';
 import type { CrossRule } from '../../input/cross-rules.js';
-import type { ParamsOf } from '../../input/field.js';
+import { isPlainObject, type ParamsOf } from '../../input/field.js';
 import { url } from '../../input/formats.js';
 import { code, jsonChoice, jsonFlag, jsonInteger, text } from '../../input/scalars.js';
 import type { ServedBy } from '../../operation.js';
+import { sessionField } from '../../routes/session-routes.js';
 import { TIERS, type PriceClass, type Tier } from '../../tiers.js';
 import { isoCountries } from '../shared-fields.js';
 import { aiExtractRulesField } from './ai-extract-rules-field.js';
@@ -40,6 +41,7 @@ const webFields = {
     aliases: { UK: 'GB' },
   }),
   headers: headersField,
+  session: sessionField,
   failOn4xx: jsonFlag({
     note: 'true: a 4xx status of the target is an error, 502 target_status; false: it is a 200 that says so in statusCode. Free either way.',
     default: false,
@@ -95,7 +97,23 @@ const renderingRules: readonly CrossRule[] = BROWSER_FIELDS.map((field) => ({
   },
 }));
 
+/** Which of the two would win is a question that no answer of ours fits every site. */
+const sessionRule: CrossRule = {
+  fields: ['session', 'headers'],
+  note: 'session cannot be combined with a Cookie header.',
+  check: (read, context) => {
+    const headers = read('headers');
+    const names = isPlainObject(headers) ? Object.keys(headers) : [];
+    if (read('session') === undefined || !names.some((name) => name.toLowerCase() === 'cookie')) return;
+    context.report('session', 'prohibitedWith', 'cannot be combined with a Cookie header. Send one of them.');
+  },
+};
+
 /** The same in JSON Schema. */
+const SESSION_CONDITION = {
+  if: { required: ['session'] },
+  then: { properties: { headers: { propertyNames: { not: { pattern: '^[Cc][Oo][Oo][Kk][Ii][Ee]$' } } } } },
+} as const;
 const RENDERING_CONDITION = {
   if: { required: ['jsRendering'], properties: { jsRendering: { const: false } } },
   then: {
@@ -133,8 +151,8 @@ export const scrapeWeb = defineOperation({
   ],
   result: webResult,
   example: { url: 'https://example.com/', outputFormat: ['markdown'], extractLinks: true },
-  rules: [...renderingRules, ...screenshotRules, ...modelTextRules],
-  bodyCondition: RENDERING_CONDITION,
+  rules: [...renderingRules, ...screenshotRules, ...modelTextRules, sessionRule],
+  bodyCondition: { ...RENDERING_CONDITION, allOf: [SESSION_CONDITION] },
   complete: (params) => ({ ...params, blockResources: params.blockResources ?? !(params.screenshot || params.pdf) }),
   hold: (params) => priceOf(params, 'browser'),
   price: (params, served) => priceOf(params, served.tier),

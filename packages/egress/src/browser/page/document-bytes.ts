@@ -1,5 +1,6 @@
 import type { HTTPResponse, Page } from 'puppeteer-core';
 import type { FetchRequest, ScenarioOutcome } from '../../port.js';
+import type { TakenCookies } from './session-cookies.js';
 import { mergeCookies, pickCallerHeaders, withoutBodyHeaders, type HeaderList } from '../../http/request-headers.js';
 
 /** A document whose bytes only plain HTTP can get: its URL, and the headers that the page would send there. */
@@ -7,6 +8,8 @@ export interface Refetch {
   readonly refetchUrl: string;
   readonly headers: HeaderList;
   readonly isRedirected: boolean;
+  /** The cookies of the page's session. */
+  readonly taken?: TakenCookies | undefined;
   /** What the scripts of the steps before it returned. */
   readonly scenario?: ScenarioOutcome | undefined;
 }
@@ -44,7 +47,7 @@ const readCookies = async (page: Page, url: string): Promise<string> => {
   }
 };
 
-/** A fetch of the document at `url` by plain HTTP, with the page's current cookies. */
+/** A fetch of the document at `url` by plain HTTP, with the page's current cookies; those of a session are in its jar. */
 export const createRefetch = async (
   page: Page,
   url: string,
@@ -54,6 +57,6 @@ export const createRefetch = async (
   const isSameOrigin = new URL(url).origin === new URL(request.url).origin;
   const picked = pickCallerHeaders(request.headers ?? {}, isSameOrigin);
   const caller = request.method === 'POST' ? withoutBodyHeaders(picked) : picked;
-  const cookie = mergeCookies(caller['cookie'], await readCookies(page, url));
+  const cookie = request.session ? '' : mergeCookies(caller['cookie'], await readCookies(page, url));
   return { refetchUrl: url, headers: { ...caller, ...(cookie ? { cookie } : {}) }, isRedirected };
 };

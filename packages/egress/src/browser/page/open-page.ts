@@ -1,10 +1,11 @@
-import type { BrowserContext, Page } from 'puppeteer-core';
+import type { BrowserContext, Cookie, Page } from 'puppeteer-core';
 import type { BrowserIdentity } from '../../identity/browser-identity.js';
 import type { FetchRequest } from '../../port.js';
 import { showForm } from './form-page.js';
 import { HARDEN_SCRIPT } from './page-scripts.js';
 import { type PageAgent, pageWindowOf } from './page-window.js';
 import { boundStorage, type PageStorage } from './page-storage.js';
+import { putCookies } from './session-cookies.js';
 import { LATE, within } from '../../wait.js';
 
 /** Longest waits for a context, for a page in it, and for the page's settings; a busy browser needs far less. */
@@ -52,6 +53,8 @@ const preparePage = async (page: Page, settings: PageSettings, storage: PageStor
 export interface OpenedPage {
   readonly page: Page;
   readonly storage: PageStorage;
+  /** Those of the session that the browser took. */
+  readonly cookies: readonly Cookie[];
 }
 
 /** Opens a page with its settings, and with the form if the fetch submits one; undefined if that takes too long. */
@@ -63,6 +66,10 @@ export const openPage = async (
   const page = await within(context.newPage(), openPageMs);
   if (page === LATE) return undefined;
   const storage = boundStorage(page, settings.request.url);
-  const prepared = await within(preparePage(page, settings, storage), preparePageMs);
-  return prepared === LATE ? undefined : { page, storage };
+  const { session } = settings.request;
+  const preparing = preparePage(page, settings, storage).then(() =>
+    session ? putCookies(context, page, session.cookies) : [],
+  );
+  const cookies = await within(preparing, preparePageMs);
+  return cookies === LATE ? undefined : { page, storage, cookies };
 };

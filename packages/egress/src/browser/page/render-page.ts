@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'puppeteer-core';
+import type { Browser, BrowserContext, Cookie } from 'puppeteer-core';
 import type { BrowserIdentity } from '../../identity/browser-identity.js';
 import type { EgressProxy } from '../../egress-proxy.js';
 import type { FetchRequest } from '../../port.js';
@@ -13,6 +13,7 @@ import { OPEN_TIMEOUTS, openPage } from './open-page.js';
 import type { PageLimits } from './page-limits.js';
 import { watchPage, type Stall } from './page-watch.js';
 import type { DocumentEnd } from './read-document.js';
+import { COOKIES_UNREADABLE, takeCookies } from './session-cookies.js';
 import { showPage } from './show-page.js';
 import type { Tenant } from '../tenants.js';
 import { LATE, untilAborted, within } from '../../wait.js';
@@ -55,18 +56,34 @@ const endCrashed = (how: Crash): RenderEnd => {
   return how === 'cpu' ? unanswered('page_timeout', 'page_cpu_exhausted') : 'crashed';
 };
 
+/** The end with what the page did to the cookies of its session. */
+const withCookies = async (
+  end: DocumentEnd,
+  context: BrowserContext,
+  begun: readonly Cookie[],
+): Promise<DocumentEnd> => {
+  const isRefetch = 'refetchUrl' in end;
+  if (!isRefetch && !end.isAnswered) return end;
+  const taken = await takeCookies(context, begun);
+  if (isRefetch) return { ...end, taken };
+  const warnings = taken ? {} : { warnings: [...(end.page.warnings ?? []), COOKIES_UNREADABLE] };
+  return { ...end, page: { ...end.page, cookieChanges: taken?.changes, ...warnings } };
+};
+
 const drivePage = async (context: BrowserContext, options: DriveOptions, over: AbortSignal): Promise<RenderEnd> => {
   const { request, isWanted, limits } = options;
   const opened = await openPage(context, options, { ...OPEN_TIMEOUTS, ...limits });
   if (!opened) return 'crashed';
-  const { page, storage } = opened;
+  const { page, storage, cookies } = opened;
   options.tenant.weigh(() => storage.weigh());
   options.onAsk();
   const track = trackDocument(page, request.url);
   const stalled = watchPage({ page, track, isWanted, over, ...limits }).then(endStalled);
   // When the page ends, all work on it ends too.
   const signal = AbortSignal.any([options.signal, over]);
-  return Promise.race([showPage({ page, context, track, options: { ...options, signal } }), stalled]);
+  const shown = showPage({ page, context, track, options: { ...options, signal } });
+  const ended = request.session ? shown.then((end) => withCookies(end, context, cookies)) : shown;
+  return Promise.race([ended, stalled]);
 };
 
 const failOpen = ({ browser }: RenderOptions['chromium'], error: unknown): RenderEnd =>

@@ -64,6 +64,10 @@ export const ERROR_WORDS = {
     'The address may not be fetched: it is private, or its scheme or port is not one of web pages.',
     'Use a public http or https URL.',
   ),
+  session_unusable: words(
+    'The session cannot be used for this call.',
+    'The message says why. Delete the session and sign in again, or use another name.',
+  ),
   scenario_failed: words(
     'A step on the page failed: a selector found nothing, or a script threw.',
     'The message names the step. Try it without the later steps, with a screenshot, to see the page at that moment.',
