@@ -16,8 +16,18 @@ export const letters = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
+/** The line of a by-line that names people: some readers keep the date and the site below it, each in a line of its own. */
+export const nameLine = (text: string): string => {
+  const lines = text.split(/\s*\n\s*/).map(plain);
+  const names = lines.findIndex((line) => line !== '' && !/^(?:by|von|por|par|di|da|de)\s*:?$/i.test(line));
+  const below = lines.slice(names + 1);
+  return below.every((line) => NO_PEOPLE.test(line)) ? (lines[names] ?? '') : plain(text);
+};
+
+const NO_PEOPLE = /\d|\b(?:news|staff|writer|editor|correspondent|reporter)\b|^$/i;
+
 export const peopleIn = (text: string): string[] =>
-  plain(text)
+  nameLine(text)
     .replace(/^(?:by|von|por|par|di|da|de)\s*:?\s+/i, '')
     .split(/,|\/|\s(?:and|und|et|y|e|en|&)\s/i)
     .map(letters)

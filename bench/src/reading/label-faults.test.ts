@@ -13,6 +13,22 @@ it.each<[string, Fact, string, string, string | undefined]>([
     '<title>A long day - Paper</title><h1>A long day</h1>',
     'a heading and what stands around it',
   ],
+  [
+    'the end of a title with the site',
+    'title',
+    'a long day · Paper',
+    '<title>Out: a long day · Paper</title><h1>Out: a long day</h1>',
+    'a heading and what stands around it',
+  ],
+  ['a title cut off', 'title', 'A long da', '<h1>A long day</h1>', 'cut within a word'],
+  [
+    'a day shown as that of a change',
+    'published',
+    '2024-05-01',
+    '<p>Last updated on 1 May 2024</p>',
+    'the day of a change',
+  ],
+  ['a day shown twice', 'published', '2024-05-01', '<p>Updated 1 May 2024</p><p>1 May 2024</p>', undefined],
   ['a title that goes on', 'title', 'A long day: b', '<title>A long day: b</title><h1>A long day</h1>', undefined],
   ['people', 'byline', 'Ann Lee and Bo Day', '<p>Bo Day</p><p>Ann Lee</p>', undefined],
   ['a date as author', 'byline', 'May 1', '<p>May 1</p>', 'no name'],
@@ -41,6 +57,8 @@ it.each<[string, Fact, string, string, string | undefined]>([
 it('compares facts as people do', () => {
   expect(isRightFact('title', 'Caf\u00e9 A', 'cafe\u0301 &#8211; a')).toBe(true);
   expect(isRightFact('byline', 'Bo Day, Ann Lee', 'ANN LEE AND BO DAY')).toBe(true);
+  expect(isRightFact('byline', 'Bo Day', 'By Bo Day\n  March 11, 2015')).toBe(true);
+  expect(isRightFact('byline', 'Bo Day', 'By Bo Day\n  Ann Lee')).toBe(false);
   expect(isRightFact('published', '2022-11-29', '2022-29-11')).toBe(true);
   expect(isRightFact('published', '2022-11-27', '2022-11-29')).toBe(false);
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Article, pageHtml, readArticles } from '../main-text/articles.js';
 import { readFactCases } from './facts.js';
-import { printFacts } from './print-facts.js';
+import { printFacts, printMisses } from './print-facts.js';
 import { printSpeed } from './print-speed.js';
 import { printTable, three } from './print-table.js';
 import { printHashed, printPieces, printTexts } from './print-texts.js';
@@ -11,7 +11,8 @@ import { worstPages } from './worst-pages.js';
 
 /**
  * How well pages are read: main text and facts of public sets by us and by other libraries in one run, fold by fold.
- * `npm run bench:reading -- 10` reads each tenth page alone, for a quick look.
+ * `npm run bench:reading -- 10` reads each tenth page alone, for a quick look; `-- 1 misses` lists what
+ * we read otherwise than labelled, fact by fact.
  * `QUARRY_BEFORE` is the main file of an earlier build of the page package, for the speed.
  */
 const corpus = process.env['QUARRY_CORPUS'] ?? path.resolve('../shared/corpus');
@@ -41,7 +42,9 @@ const main = async (): Promise<void> => {
   printTexts("Readability's tests", sets.readability, reads);
   printPieces(sets.trafilatura, reads);
   printHashed(sets, pages, ours);
-  printFacts(cases, reads, (file) => htmlByFile.get(file) ?? '');
+  const htmlOf = (file: string): string => htmlByFile.get(file) ?? '';
+  printFacts(cases, reads, htmlOf);
+  if (process.argv.includes('misses')) printMisses(cases, reads[0]?.facts, htmlOf);
   printTable([
     [`main text as text n=${pages.size}`, 'ms CPU, median', 'quarry by this'],
     ...reads.map(({ name, ms }) => [name, ms.toFixed(2), three((reads[0]?.ms ?? Number.NaN) / ms)]),

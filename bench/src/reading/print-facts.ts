@@ -1,6 +1,6 @@
 import type { FactCase } from './facts.js';
 import { byFold, FOLD_NAMES, foldOf } from './folds.js';
-import { type Fact, FACTS, isRightFact } from './judge-facts.js';
+import { type Fact, FACTS, isRightFact, plain } from './judge-facts.js';
 import { type LabelFault, labelFault } from './label-faults.js';
 import { printTable, three } from './print-table.js';
 import type { PagesRead } from './read-pages.js';
@@ -38,6 +38,30 @@ const printFact = (fact: Fact, labelled: readonly Labelled[], reads: readonly Pa
   for (const [fault, some] of faults) process.stdout.write(`  ${some.length} labels: ${fault}\n`);
   process.stdout.write('\n');
 };
+
+/** What we have otherwise than labelled, page by page, with what is wrong with the label by the page itself. */
+export const printMisses = (
+  cases: readonly FactCase[],
+  ours: PagesRead['facts'],
+  htmlOf: (file: string) => string,
+): void => {
+  for (const fact of FACTS) {
+    const missed = labelledWith(fact, cases, htmlOf).filter(
+      ({ one, label }) => !isRightFact(fact, ours?.get(one.file)?.[fact], label),
+    );
+    printTable([
+      [`${fact}: ${missed.length} misses`, 'label', 'quarry', 'fault of the label'],
+      ...missed.map(({ one, label, fault }) => [
+        one.name,
+        plain(label).slice(0, MAX_SHOWN_CHARS),
+        plain(ours?.get(one.file)?.[fact]).slice(0, MAX_SHOWN_CHARS) || 'none',
+        fault ?? 'sound',
+      ]),
+    ]);
+  }
+};
+
+const MAX_SHOWN_CHARS = 60;
 
 /** The share of facts that each reader has as labelled: of all labels, and fold by fold of those that can be right by the page itself. */
 export const printFacts = (

@@ -78,6 +78,8 @@ export interface ArticleFacts {
   /** Names of the site and its publisher. */
   readonly sites: readonly string[];
   readonly published: string | undefined;
+  /** The page states a day without saying of what: one shown after the word for publication is more exact. */
+  readonly isVagueDate: boolean;
   readonly language: string | undefined;
   readonly description: string | undefined;
 }
@@ -102,6 +104,8 @@ const BYLINE_META = [
   'twitter:creator_name',
   'itemprop:author',
 ];
+/** Some systems state the day of the last change in these. */
+const VAGUE_DATE_META = ['date', 'dc.date', 'dcterms.date'];
 const PUBLISHED_META = [
   'og:published_time',
   'og:pubdate',
@@ -110,11 +114,8 @@ const PUBLISHED_META = [
   'parsely-pub-date',
   'datepublished',
   'itemprop:datepublished',
-  'date',
-  'dc.date',
   'dc.date.issued',
   'dcterms.created',
-  'dcterms.date',
   'sailthru.date',
   'pubdate',
   'publish-date',
@@ -156,6 +157,12 @@ export const withoutSites = (byline: string, sites: readonly string[]): string =
   return (people.length > 0 ? people : names).join(', ');
 };
 
+/** A site with its place, as some name themselves: no people follow its name. */
+const siteAlone = (author: string | undefined, sites: readonly string[]): string | undefined => {
+  const [first = '', ...rest] = author?.split(', ') ?? [];
+  return rest.length > 0 && sites.some((site) => folded(site) === folded(first)) ? first : author;
+};
+
 /** The author whom the head of the page states; people before organisations. */
 const statedByline = (
   head: HeadData,
@@ -166,7 +173,7 @@ const statedByline = (
   const byId = namesById(entities);
   const stated = [
     ...entities.map((entity) => namesOf(entity['author'], byId)),
-    ...BYLINE_META.map((name) => head.meta.get(name)),
+    ...BYLINE_META.map((name) => siteAlone(head.meta.get(name), sites)),
     articleAuthor !== undefined && /\s/.test(articleAuthor) ? articleAuthor : undefined,
   ].filter((name) => name !== undefined && !isNobody(name)) as string[];
   const best = stated.find((name) => !isSiteName(name, sites)) ?? stated[0];
@@ -184,7 +191,7 @@ const firstDate = (stated: readonly (string | undefined)[]): string | undefined 
 /** Where a page is and what it shows as its heading. */
 export interface PageFrame {
   readonly url: string;
-  /** Texts of its headings of the first two levels, in order. */
+  /** Texts of its headings, in order. */
   readonly headings: readonly ShownHeading[];
 }
 
@@ -204,6 +211,12 @@ export const readArticleFacts = (
     hostOf(head.canonical ?? url),
   ].filter((name) => name !== undefined);
   const byline = statedByline(head, entities, sites);
+  const published = firstDate([
+    head.meta.get('article:published_time'),
+    firstOf(entities, (entity) => asText(entity['datePublished'])),
+    ...PUBLISHED_META.map((name) => head.meta.get(name)),
+  ]);
+  const vagueDate = firstDate(VAGUE_DATE_META.map((name) => head.meta.get(name)));
   return {
     title: pageTitle({
       document: head.title,
@@ -221,11 +234,8 @@ export const readArticleFacts = (
     byline,
     sites,
     isSiteByline: byline !== undefined && isSiteName(byline, sites),
-    published: firstDate([
-      head.meta.get('article:published_time'),
-      firstOf(entities, (entity) => asText(entity['datePublished'])),
-      ...PUBLISHED_META.map((name) => head.meta.get(name)),
-    ]),
+    published: published ?? vagueDate,
+    isVagueDate: published === undefined && vagueDate !== undefined,
     language:
       head.language ??
       firstMeta(head, ['http:content-language', 'language', 'og:locale'])?.replace('_', '-') ??

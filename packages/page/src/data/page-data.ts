@@ -8,6 +8,7 @@ import { readHeadData } from './head-data.js';
 import { readHeadingsAndTables } from './headings-and-tables.js';
 import { readMicrodata } from './microdata.js';
 import { readVisibleCredits } from './visible-credits.js';
+import { dayOfState } from './state-dates.js';
 import { dayOfAddress } from './visible-dates.js';
 
 const isArticleItem = (item: MicrodataItem): boolean =>
@@ -26,15 +27,17 @@ export const readPageData = (source: PageSource): PageData => {
   const { headings, tables } = readHeadingsAndTables(source);
   const facts = readArticleFacts(head, microdata.filter(isArticleItem), {
     url: source.url,
-    headings: headings.filter(({ level }) => level <= 2),
+    headings,
   });
-  const isCredited = facts.byline !== undefined && !facts.isSiteByline && facts.published !== undefined;
-  const credits = isCredited ? undefined : readVisibleCredits(source);
+  const isCredited =
+    facts.byline !== undefined && !facts.isSiteByline && facts.published !== undefined && !facts.isVagueDate;
+  const credits = isCredited ? undefined : readVisibleCredits(source, facts.title);
   const shownByline = credits?.byline === undefined ? undefined : withoutSites(credits.byline, facts.sites);
+  const stated = facts.isVagueDate ? (credits?.saidPublished ?? facts.published) : facts.published;
   const data: Record<keyof PageData, unknown> = {
     title: facts.title,
     byline: facts.isSiteByline ? (shownByline ?? facts.byline) : (facts.byline ?? shownByline),
-    published: facts.published ?? credits?.published ?? dayOfAddress(head.canonical ?? source.url),
+    published: stated ?? credits?.published ?? dayOfAddress(head.canonical ?? source.url) ?? dayOfState(source.root),
     language: facts.language,
     description: facts.description,
     canonical: head.canonical,

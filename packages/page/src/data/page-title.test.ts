@@ -80,6 +80,45 @@ it.each<[string, Statements, string | undefined]>([
     'A cake with many ripe plums',
   ],
   ['the host in the name of the site', { document: 'A b - Games Town2030', url: 'https://town2030.example/' }, 'A b'],
+  [
+    'what the site says of itself after its name',
+    { shared: ['A b | My Site | See now'], siteNames: ['My Site'] },
+    'A b',
+  ],
+  [
+    'the name of the site twice, once without a sign',
+    { document: 'A bThe book of all firms | The book of all firms', heading: 'A b' },
+    'A b',
+  ],
+  [
+    'a heading over words for search engines',
+    { document: 'Printers • Labels • Service | Print Ltd', heading: 'Printers from those who know' },
+    'Printers from those who know',
+  ],
+  [
+    'the only heading of a page that states its site alone',
+    { document: 'My Site', siteNames: ['My Site'], headings: [{ level: 4, text: 'A night of all nights' }] },
+    'A night of all nights',
+  ],
+  [
+    'teasers of a page that states its site alone',
+    {
+      document: 'My Site',
+      siteNames: ['My Site'],
+      headings: [1, 2].map((day) => ({ level: 4, text: `A night of all nights ${day}` })),
+    },
+    'My Site',
+  ],
+  ['the day before the title', { shared: ['23.01.2022 - A b c'], heading: '23.01.2022 - A b c' }, 'A b c'],
+  [
+    'a section before the headline',
+    {
+      shared: ['Notes - Notes 4 - a new build'],
+      headline: 'Notes 4 - a new build',
+      heading: 'Notes - Notes 4 - a new build',
+    },
+    'Notes 4 - a new build',
+  ],
   ['an unknown site after a title alone', { document: 'A title of words – My paper' }, 'A title of words'],
 ])('%s', (_name, statements, expected) => {
   expect(title(statements)).toBe(expected);

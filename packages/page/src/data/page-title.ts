@@ -11,7 +11,7 @@ export interface TitleStatements {
   readonly shared: readonly (string | undefined)[];
   /** Headline of the structured data. */
   readonly headline: string | undefined;
-  /** Headings of the first two levels that the page shows, in order. */
+  /** Headings that the page shows, in order. */
   readonly headings: readonly ShownHeading[];
   readonly siteNames: readonly (string | undefined)[];
   readonly url: string;
@@ -43,6 +43,9 @@ const wordsOf = (text: string): string[] =>
 
 /** Words of a site's name and section. */
 const MAX_SECTION_WORDS = 6;
+/** Words of a site's name, and of a title before it. */
+const MAX_SITE_WORDS = 3;
+const MIN_TITLE_WORDS = 4;
 
 /** A shorter label of a host is in other words by chance. */
 const MIN_HOST_CHARS = 6;
@@ -55,7 +58,10 @@ const namesOfSite = ({ siteNames, url, document = '', headings }: TitleStatement
   // A heading of several pieces that ends the title is the site with its section.
   const sections = headings
     .slice(0, MAX_HEADINGS)
-    .filter(({ text }) => text.length < document.length && document.endsWith(text) && SEPARATOR.test(text))
+    .filter(
+      ({ level, text }) =>
+        level <= 2 && text.length < document.length && document.endsWith(text) && SEPARATOR.test(text),
+    )
     .filter(({ text }) => wordsOf(text).length <= MAX_SECTION_WORDS)
     .flatMap(({ text }) => text.split(SEPARATOR));
   const hosts = hostNames(url);
@@ -82,6 +88,9 @@ const withoutSite = (title: string, names: ReadonlySet<string>): string => {
   let last = pieces.length - 1;
   while (last > first && names.has(normal(pieces[last] ?? ''))) last -= 1;
   while (first < last && names.has(normal(pieces[first] ?? ''))) first += 1;
+  // After the name of the site stands what the site says of itself.
+  const site = pieces.findIndex((piece, index) => index > first && index < last && names.has(normal(piece)));
+  if (site > 0 && wordsOf(pieces.slice(site + 1, last + 1).join(' ')).length <= MAX_SITE_WORDS) last = site - 1;
   return whole.slice(first * 2, last * 2 + 1).join('');
 };
 
@@ -190,9 +199,6 @@ const shownTitle = (
 
 /** Signs that stand before the name of a site and hardly ever within a title. */
 const SITE_SIGN = /\s+[|–—·•»]\s+(?=[^|–—·•»]+$)/;
-/** Words of a site's name, and of a title before it. */
-const MAX_SITE_WORDS = 3;
-const MIN_TITLE_WORDS = 4;
 
 /** A title without the few words after its last sign, of a page that has no heading to compare it with. */
 const withoutEnd = (title: string): string => {
@@ -220,8 +226,59 @@ const statedTitle = (
   return title === document && heading === undefined ? withoutEnd(document) : title;
 };
 
+/** A shorter end of a title stands before itself by chance. */
+const MIN_REPEATED_CHARS = 12;
+
+/** A title without the name of the site that some systems append twice, once without a sign between. */
+const withoutRepeated = (title: string): string => {
+  if (title.length > MAX_TITLE_CHARS) return title;
+  const last = split(title).pieces.at(-1) ?? '';
+  const start = title.slice(0, title.length - last.length).replace(/[^\p{L}\p{N}]+$/u, '');
+  return last.length >= MIN_REPEATED_CHARS && start.length > last.length && start.endsWith(last)
+    ? start.slice(0, -last.length).trim()
+    : title;
+};
+
+/** Pieces of a title that are a list of words for search engines. */
+const MIN_KEYWORD_PIECES = 3;
+
+const isKeywordList = (title: string): boolean => {
+  const { pieces } = split(title);
+  return pieces.length >= MIN_KEYWORD_PIECES && pieces.every((piece) => wordsOf(piece).length <= MAX_SITE_WORDS);
+};
+
+const onlyOne = <T>(some: readonly T[]): T | undefined => (some.length === 1 ? some[0] : undefined);
+
+/** The one heading of its level of a page that states no title of its own: the name of its site, or words for search engines. */
+const onlyHeading = ({ headings }: TitleStatements, title: string, names: ReadonlySet<string>): string | undefined => {
+  const own = headings.slice(0, MAX_HEADINGS).filter(({ text }) => !names.has(normal(text)));
+  const level = Math.min(...own.map((heading) => heading.level));
+  const text = onlyOne(own.filter((heading) => heading.level === level))?.text;
+  if (text === undefined || wordsOf(text).length < MIN_TITLE_WORDS) return undefined;
+  return names.has(normal(title)) || (level === 1 && isKeywordList(title)) ? text : undefined;
+};
+
+/** The day and a sign before the title, as lists of news have it. */
+const DAY_BEFORE = /^\d{1,2}[./]\d{1,2}[./]\d{4}\s+[|–—:-]\s+/;
+
+/** A title without what stands before it: the day, or a section that its headline does not have. */
+const withoutSection = (title: string, headline: string | undefined): string => {
+  const rest = title.replace(DAY_BEFORE, '');
+  if (headline === undefined || wordsOf(headline).length < MIN_TITLE_WORDS) return rest;
+  return split(rest).pieces.some(
+    (_piece, index, all) => index > 0 && normal(all.slice(index).join('')) === normal(headline),
+  )
+    ? headline
+    : rest;
+};
+
 /** The title of the page itself: what it states, in the words of the heading that shows it. */
-export const pageTitle = (statements: TitleStatements): string | undefined => {
+export const pageTitle = ({ document: tab, shared: sharing, ...others }: TitleStatements): string | undefined => {
+  const statements: TitleStatements = {
+    ...others,
+    document: tab === undefined ? undefined : withoutRepeated(tab),
+    shared: sharing.map((title) => (title === undefined ? undefined : withoutRepeated(title))),
+  };
   const names = namesOfSite(statements);
   const { document, shared, headline, headings } = statements;
   const own = [...shared, headline].filter(
@@ -231,5 +288,6 @@ export const pageTitle = (statements: TitleStatements): string | undefined => {
   const title = statedTitle(statements, own, heading, names);
   if (title === undefined || title.length > MAX_TITLE_CHARS) return title;
   const stated = document === undefined || document.length > MAX_TITLE_CHARS ? own : [document, ...own];
-  return shownTitle(statements, stated, title, names);
+  const shown = shownTitle(statements, stated, title, names);
+  return (own.length === 0 ? onlyHeading(statements, shown, names) : undefined) ?? withoutSection(shown, headline);
 };

@@ -8,7 +8,7 @@ const LABEL_ALONE =
 const AUTHOR_LABEL = /^[\s|·•–—-]*(?:autor(?:in|en)?|authors?|auteurs?|verfasser(?:in)?|von|by|par|por)\s*:/iu;
 /** What follows a name in a by-line. */
 const AFTER =
-  /\s*(?:[|·•]|\s[–—-]\s|[,;]?\s+(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\.? \d|,?\s+(?:updated|published|aktualisiert|veröffentlicht|datum|stand|search for)\b|,?\s*\d).*$/iu;
+  /\s*(?:[|·•]|\s[–—-]\s|[,;]?\s+(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\.? \d|,?\s+(?:updated|published|aktualisiert|veröffentlicht|datum|stand|search for)\b|,\s*\d|\s+\d|\d{1,4}[./-]\d).*$/iu;
 /** In lower case alone: names contain these words with a capital letter. */
 const AFTER_WORD = /,?\s+(?:am|on|le|el|il|in)\s.*$/u;
 /** An agency after the name. */
@@ -32,6 +32,37 @@ const isName = (text: string): boolean =>
   !isNobody(text) &&
   text.split(/\s+/).length <= MAX_WORDS;
 
+/** A label before the one who issued a text. */
+const SOURCE_LABEL =
+  /^[\s|·•–—-]*(?:quelle|source|fuente|fonte|źródło|bron|källa|kilde|herausgeber|issued by|issuer)\s*:\s*/iu;
+
+/** Whether a text begins with the word for its source; `alone` if nothing may follow. */
+export const isSourceLabel = (text: string, alone = false): boolean => {
+  const label = SOURCE_LABEL.exec(text)?.[0];
+  return label !== undefined && (label.length === text.length) === alone;
+};
+
+const AGENCY_NAMES =
+  'dpa(?:-AFX)?|AFP|AP|APA|Reuters|epd|KNA|SID|ots|sda|ANSA|EFE|Lusa|PAP|Xinhua|TASS|PTI|ANI|IANS|AAP|UPI|Kyodo|Jiji|Yonhap|Business Wire|PRNewswire';
+/** A place and in brackets an agency, before the dash that begins the report. */
+const DATELINE = new RegExp(
+  String.raw`^\s*\p{Lu}[\p{L} ./,'’-]{1,40}\s\(((?:${AGENCY_NAMES})(?:/[a-z]{2,4})?)\)\s*[-–—]`,
+  'iu',
+);
+
+/** The agency that a report names after its place: `Berlin (dpa) –`. */
+export const agencyOfDateline = (text: string): string | undefined => DATELINE.exec(text)?.[1];
+
+/** A name in brackets and the signs that end a report, or a name between a dash and a time. */
+const SIGNED = /^(?:\(([^()]{3,60})\)\s*\+{2,}$|[–—-]\s+([^@]{2,40}?)\s+@\s+\d{1,2}:\d\d)/u;
+
+/** The name that signs a text. */
+export const signedName = (text: string): string | undefined => {
+  const [, full, account] = SIGNED.exec(text) ?? [];
+  if (account !== undefined) return nameInText(account, 'marked');
+  return full !== undefined && full.includes(' ') ? nameInText(full, 'alone') : undefined;
+};
+
 /** Whether a text is the label before a name and no more. */
 export const isNameLabel = (text: string): boolean => LABEL_ALONE.test(text);
 
@@ -42,9 +73,9 @@ export const isAuthorLabel = (text: string): boolean => AUTHOR_LABEL.test(text);
  * The name in a text: of an element that is marked as an author's, of a box that is named so and shows a name alone, or after
  * words such as "by". Undefined where it shows something else.
  */
-export const nameInText = (text: string, kind: 'marked' | 'alone' | 'labelled'): string | undefined => {
-  const label = LABEL.exec(text);
-  if (kind === 'labelled' && !label) return undefined;
+export const nameInText = (text: string, kind: 'marked' | 'alone' | 'labelled' | 'source'): string | undefined => {
+  const label = (kind === 'source' ? SOURCE_LABEL : LABEL).exec(text);
+  if ((kind === 'labelled' || kind === 'source') && !label) return undefined;
   const rest = label ? text.slice(label[0].length) : text;
   const name = rest
     .replace(AGENCY, '')
@@ -53,7 +84,7 @@ export const nameInText = (text: string, kind: 'marked' | 'alone' | 'labelled'):
     .replace(AFTER_WORD, '')
     .replace(/[\s,;:|–—-]+$/u, '')
     .trim();
-  if (kind === 'marked') {
+  if (kind === 'marked' || kind === 'source') {
     const whole = rest.trim();
     // One word with digits is the name of an account.
     if (/^[\p{L}\p{N}_.-]{2,30}$/u.test(whole) && /\p{L}{2}/u.test(whole) && isName(whole)) return whole;

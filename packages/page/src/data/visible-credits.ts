@@ -1,7 +1,7 @@
-import type { Element } from 'domhandler';
-import { firstBelow, isHidden, visibleText, walk } from '@quarry/html';
+import type { Element, Text } from 'domhandler';
+import { firstBelow, isElement, isHidden, visibleText, walk } from '@quarry/html';
 import type { PageSource } from '../source/page-source.js';
-import { isAuthorLabel, isNameLabel, nameInText } from './person-names.js';
+import { agencyOfDateline, isAuthorLabel, isNameLabel, isSourceLabel, nameInText, signedName } from './person-names.js';
 import {
   CERTAIN,
   dateInText,
@@ -18,7 +18,20 @@ import {
 export interface VisibleCredits {
   readonly byline: string | undefined;
   readonly published: string | undefined;
+  /** A date after the word for publication. */
+  readonly saidPublished?: string | undefined;
 }
+
+/** What an element is named that credits a person, or the holder of rights in a picture. */
+const CREDIT_CLASS = /(?:^|\s)credits?(?:\s|$)/i;
+/** Elements after the headline in its own header. */
+const MAX_IN_HEADER = 4;
+const MAX_TITLE_CHARS = 500;
+/** Elements around a text that may be a caption. */
+const MAX_CAPTION_DEPTH = 4;
+/** Elements around a footer that may be an article. */
+const MAX_ARTICLE_DEPTH = 4;
+const CAPTION_CLASS = /caption|image|picture|photo|figure|copyright|credit/i;
 
 const MAX_NAME_CHARS = 80;
 const MAX_NAMES = 5;
@@ -68,11 +81,24 @@ const isForm = (element: Element): boolean =>
 
 const isOthers = (element: Element): boolean => isForm(element) || isOthersByName(element);
 
-const isOthersByName = ({ name, attribs: { class: className, id } }: Element): boolean =>
-  OTHERS.has(name) ||
-  (!FRAMES.has(name) &&
-    !POSTS_CLASS.test(className ?? '') &&
-    (OTHERS_CLASS.test(className ?? '') || OTHERS_CLASS.test(id ?? '')));
+/** Whether a footer is that of an article, where authors and sources are named, not that of the page. */
+const isArticleFooter = (element: Element): boolean => {
+  if (element.name !== 'footer') return false;
+  let around = element.parent;
+  for (let depth = 0; around && isElement(around) && depth < MAX_ARTICLE_DEPTH; depth += 1) {
+    if (around.name === 'article') return true;
+    around = around.parent;
+  }
+  return false;
+};
+
+const isOthersByName = (element: Element): boolean =>
+  (OTHERS.has(element.name) && !isArticleFooter(element)) || isOthersByClass(element);
+
+const isOthersByClass = ({ name, attribs: { class: className, id } }: Element): boolean =>
+  !FRAMES.has(name) &&
+  !POSTS_CLASS.test(className ?? '') &&
+  (OTHERS_CLASS.test(className ?? '') || OTHERS_CLASS.test(id ?? ''));
 
 const isAuthor = ({ name, attribs: { rel, itemprop, class: className = '' } }: Element): boolean =>
   (name === 'a' && hasWord(rel, 'author')) || hasWord(itemprop, 'author') || AUTHOR_CLASS.test(className);
@@ -94,11 +120,29 @@ const isBylineBox = (element: Element): boolean => {
 
 /** A mark of the author, one of a person or an organisation, a link to the page of an author, or a box that is named so. */
 type CreditKind = 'marked' | 'card' | 'link' | 'box';
-type CreditLabel = 'name' | DateLabel;
+type CreditLabel = 'name' | 'source' | DateLabel;
+
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+const isCaption = (text: Text): boolean => {
+  let around = text.parent;
+  for (let depth = 0; around && isElement(around) && depth < MAX_CAPTION_DEPTH; depth += 1) {
+    if (/^(?:figure|figcaption|caption)$/.test(around.name) || CAPTION_CLASS.test(around.attribs['class'] ?? ''))
+      return true;
+    around = around.parent;
+  }
+  return false;
+};
 
 class CreditsReader {
   /** Names in elements that say so to machines, by-lines that say who by, and other boxes for an author, in this order. */
   private readonly names: readonly [Set<string>, Set<string>, Set<string>] = [new Set(), new Set(), new Set()];
+  /** Those from whom the page says that it has its text. */
+  private readonly sources = new Set<string>();
   private date: SeenDate | undefined;
   private lineDate: string | undefined;
   /** A date after the word for publication, anywhere. */
@@ -118,7 +162,15 @@ class CreditsReader {
   private looks = 0;
   private afterTitle = 0;
   private hasTitle = false;
+  /** The heading that shows the title was seen. */
+  private hasOwnTitle = false;
   private dateLooks = 0;
+  private titleLooks = 0;
+  private readonly title: string;
+
+  constructor(title: string | undefined) {
+    this.title = letters(title ?? '');
+  }
 
   enter(element: Element): boolean {
     if (isHidden(element) || isOthers(element)) return false;
@@ -139,7 +191,8 @@ class CreditsReader {
     if (this.named === element) this.named = undefined;
   }
 
-  text(data: string): void {
+  text(node: Text): void {
+    const { data } = node;
     if (data.length > MAX_NAME_CHARS * 2) {
       this.readBeginning(data);
       return;
@@ -151,23 +204,45 @@ class CreditsReader {
     if (line.length > MAX_NAME_CHARS) this.readBeginning(line);
     if (line.length < 4 || line.length > MAX_NAME_CHARS) return;
     if (/\d/.test(line)) this.readLine(line, label);
-    if (!this.named) this.readNameOf(line, label);
+    if (this.named) return;
+    this.readAgency(line);
+    if (label === 'source' || isSourceLabel(line)) this.readSource(node, line, label);
+    else this.readNameOf(line, label);
+  }
+
+  /** The agency in the dateline of a report. */
+  private readAgency(text: string): void {
+    const agency = this.hasTitle && this.paragraphs <= MAX_PARAGRAPHS ? agencyOfDateline(text) : undefined;
+    if (agency !== undefined) this.sources.add(agency);
+  }
+
+  private readSource(node: Text, line: string, label: CreditLabel | undefined): void {
+    const name =
+      this.hasTitle && !isCaption(node) ? nameInText(line, label === 'source' ? 'marked' : 'source') : undefined;
+    if (name !== undefined && this.sources.size < MAX_NAMES) this.sources.add(name);
   }
 
   /** A paragraph that begins with its day. */
   private readBeginning(text: string): void {
     if (!this.hasTitle || this.paragraphs >= MAX_PARAGRAPHS) return;
     this.paragraphs += 1;
+    this.readAgency(text.slice(0, MAX_NAME_CHARS * 2));
     const [day] = DAY_BEFORE_TEXT.exec(text) ?? [];
     if (day !== undefined) this.say(dateInText(day));
   }
 
   private labelIn(line: string): CreditLabel | undefined {
+    if (isSourceLabel(line, true)) return 'source';
     if (isNameLabel(line)) return this.afterTitle > 0 || isAuthorLabel(line) ? 'name' : undefined;
     return dateLabel(line);
   }
 
   private readNameOf(line: string, label: CreditLabel | undefined): void {
+    const signed = this.hasTitle ? signedName(line) : undefined;
+    if (signed !== undefined) {
+      this.add(2, signed);
+      return;
+    }
     const said = nameInText(line, label === 'name' ? 'alone' : 'labelled');
     if (said === undefined) {
       const [, after] = (this.afterTitle > 0 && AFTER_DAY.exec(line)) || [];
@@ -181,15 +256,30 @@ class CreditsReader {
     const names = this.names.find(({ size }) => size > 0) ?? new Set<string>();
     const alone = [...names].filter((name) => ![...names].some((other) => other !== name && name.includes(other)));
     const hasByline = alone.length > 0 && (names !== this.names[2] || alone.length <= MAX_BOXES);
+    const [source] = this.sources.size === 1 ? this.sources : [];
     return {
       // Boxes without such words for many people are those of other pages.
-      byline: hasByline ? alone.join(', ') : undefined,
+      byline: hasByline ? alone.join(', ') : source,
       published: this.date?.date ?? this.lineDate ?? this.saidDate ?? (hasByline ? this.labelledDate : undefined),
+      saidPublished: this.saidDate,
     };
   }
 
-  private readTitle({ name }: Element): void {
-    if (name === 'h1' || (name === 'h2' && !this.hasTitle)) {
+  /** Whether an element is the heading that shows the title of the page, of whatever level. */
+  private isTitle(element: Element): boolean {
+    if (this.title === '' || this.titleLooks >= MAX_LOOKS || !/^h[1-5]$/.test(element.name)) return false;
+    this.titleLooks += 1;
+    return letters(visibleText(element, MAX_TITLE_CHARS)) === this.title;
+  }
+
+  private readTitle(element: Element): void {
+    const { name } = element;
+    if (!this.hasOwnTitle && this.isTitle(element)) {
+      this.hasOwnTitle = true;
+      this.hasTitle = true;
+      this.afterTitle = MAX_AFTER_TITLE;
+      if (this.sinceDate <= MAX_BEFORE_TITLE) this.lineDate = this.dateBefore ?? this.lineDate;
+    } else if (name === 'h1' || (name === 'h2' && !this.hasTitle)) {
       this.hasTitle = true;
       this.afterTitle = MAX_AFTER_TITLE;
       if (this.sinceDate <= MAX_BEFORE_TITLE) this.lineDate ??= this.dateBefore;
@@ -199,7 +289,10 @@ class CreditsReader {
 
   /** A line that is a date and little else, or begins with one. */
   private readLine(line: string, label?: CreditLabel): void {
-    const said = label === undefined || label === 'name' ? labelledDate(line) : { date: dateInText(line), label };
+    const said =
+      label === undefined || label === 'name' || label === 'source'
+        ? labelledDate(line)
+        : { date: dateInText(line), label };
     this.say(said?.date, said?.label);
     if (UPDATED_TEXT.test(line) || (line.length > MAX_DATE_LINE_CHARS && !/^\W*\d/.test(line))) return;
     const date = dateInText(line);
@@ -213,6 +306,13 @@ class CreditsReader {
     if (date === undefined || date < FIRST_PAGES) return;
     if (label === 'date') this.labelledDate ??= date;
     else this.saidDate ??= date;
+  }
+
+  /** The name that an element about an author marks as such. */
+  private namePart(element: Element, text: string): string | undefined {
+    if (text.length >= MAX_NAME_CHARS * 2) return undefined;
+    const part = firstBelow(element, ({ attribs }) => hasWord(attribs['itemprop'], 'name'));
+    return part && nameInText(visibleText(part, MAX_NAME_CHARS), 'marked');
   }
 
   private add(rank: 0 | 1 | 2, name: string): void {
@@ -235,7 +335,19 @@ class CreditsReader {
     if (isAuthor(element)) return 'marked';
     if (isCard(element)) return 'card';
     if (this.afterTitle > 0 && leadsToAuthor(element)) return 'link';
-    return isBylineBox(element) ? 'box' : undefined;
+    return isBylineBox(element) || this.isCredit(element) ? 'box' : undefined;
+  }
+
+  /** A credit in the header of the headline: others are of pictures. */
+  private isCredit({ attribs: { class: className }, parent }: Element): boolean {
+    return (
+      className !== undefined &&
+      this.afterTitle > MAX_AFTER_TITLE - MAX_IN_HEADER &&
+      CREDIT_CLASS.test(className) &&
+      parent !== null &&
+      isElement(parent) &&
+      parent.name === 'header'
+    );
   }
 
   /** Whether a name was found, so that what is in the element need not be read. */
@@ -243,7 +355,8 @@ class CreditsReader {
     const text = visibleText(element, MAX_NAME_CHARS * 2);
     const isShort = text.length <= MAX_NAME_CHARS;
     if (kind !== 'box') {
-      const name = isShort ? nameInText(text, kind === 'link' ? 'alone' : 'marked') : undefined;
+      const name =
+        (isShort ? nameInText(text, kind === 'link' ? 'alone' : 'marked') : undefined) ?? this.namePart(element, text);
       if (name !== undefined) this.add(kind === 'marked' ? 0 : 1, name);
       return name !== undefined;
     }
@@ -261,15 +374,15 @@ class CreditsReader {
  * Credits by their marks: `rel=author`, `itemprop`, microformats, by-lines that say who by, times and dates by their names; else
  * the lines that follow the headline.
  */
-export const readVisibleCredits = (source: PageSource): VisibleCredits => {
-  const reader = new CreditsReader();
+export const readVisibleCredits = (source: PageSource, title?: string): VisibleCredits => {
+  const reader = new CreditsReader(title);
   walk(source.root, {
     enter: (element) => reader.enter(element),
     leave: (element) => {
       reader.leave(element);
     },
-    text: ({ data }) => {
-      reader.text(data);
+    text: (node) => {
+      reader.text(node);
     },
   });
   return reader.finish();

@@ -53,8 +53,12 @@ const dayOfShortYear = (text: string): string | undefined => {
   return year === '' || Number(year) > MAX_SHORT_YEAR ? undefined : dayIn(`${day}.${month}.20${year}`);
 };
 
+/** Some pages put bars between the numbers of a day. */
+const BARRED_DAY = /^(\d{1,2})\s?[|/]\s(\d{1,2})\s?[|/]\s(\d{4})(?!\d)/;
+
 /** The day that a text names first, with the time of day that follows it; no zone where none is stated. */
-export const dateInText = (text: string): string | undefined => {
+export const dateInText = (shown: string): string | undefined => {
+  const text = shown.replace(BARRED_DAY, '$1.$2.$3');
   const day = dayIn(text) ?? dayOfShortYear(text);
   if (day === undefined) return undefined;
   const written = DAY_TEXT.exec(text);
