@@ -2241,6 +2241,160 @@ export interface BatchSummary {
   delivery?: BatchStatusDelivery;
 }
 
+/** Body of `POST /schedules`. */
+export interface ScheduleParams {
+  /** A name of your own. */
+  readonly name?: string | undefined;
+  /** When to run, as a cron expression of five fields: minute, hour, day of month, month, day of week. Either this or intervalSeconds. */
+  readonly cron?: string | undefined;
+  /** Time between two runs in seconds, from the creation of the schedule on. Either this or cron. */
+  readonly intervalSeconds?: number | undefined;
+  /** Time zone of cron, such as Europe/Berlin. Default: "UTC". */
+  readonly timeZone?: string | undefined;
+  /** What to run. */
+  readonly target: {
+    /** operation: one call. batch: a batch of calls. crawl: the crawl of a site. Default: "operation". */
+    readonly type?: 'operation' | 'batch' | 'crawl' | undefined;
+    /** The operation, such as scrape/web. Required unless type is crawl, whose pages are calls of scrape/web. */
+    readonly operation?: string | undefined;
+    /** The parameters of the call, as in its body or query; of a batch or a crawl, what the body of the call that starts it has. */
+    readonly params: Readonly<Record<string, unknown>>;
+  };
+  /** What to do about runs that were missed because the service was down: skip them, runOnce for all of them, or runAll, the newest 10 at most. Default: "runOnce". */
+  readonly missedRuns?: 'skip' | 'runOnce' | 'runAll' | undefined;
+  /** What to compare with the last run. Of a batch or a crawl, page by page. */
+  readonly changeTracking?: {
+    /** Paths in the response whose values are compared, such as price or extractedData.title. */
+    readonly fields?: readonly string[] | undefined;
+    /** true: pages as markdown are compared line by line. scrape/web and crawls only. */
+    readonly markdown?: boolean | undefined;
+    /** true: the links of pages are compared. scrape/web and crawls only. */
+    readonly links?: boolean | undefined;
+  } | undefined;
+  /** Where to send schedule.changed when a run finds a change. Requires changeTracking. */
+  readonly webhook?: {
+    /** Receiver: a public http or https URL. */
+    readonly url: string;
+  } | undefined;
+}
+
+/** Data of `POST /schedules`. */
+export interface Schedule {
+  id: string;
+  name?: string;
+  state: 'active' | 'paused';
+  cron?: string;
+  intervalSeconds?: number;
+  timeZone: string;
+  target: ScheduleTarget;
+  missedRuns: 'skip' | 'runOnce' | 'runAll';
+  changeTracking?: ScheduleChangeTracking;
+  webhook?: {
+    url: string;
+  };
+  /** Id of the API key that made it, with which its runs are made; console: a person in the console. */
+  key?: string;
+  createdAt: string;
+  /** The next five, or fewer if there are no more. */
+  nextRuns: string[];
+  /** Feed of the changes that its runs found. Requires an API key of the account. */
+  changesUrl?: string;
+}
+
+/** Data of `GET /schedules/{scheduleId}`. */
+export interface ScheduleDetails {
+  id: string;
+  name?: string;
+  state: 'active' | 'paused';
+  cron?: string;
+  intervalSeconds?: number;
+  timeZone: string;
+  target: ScheduleTarget;
+  missedRuns: 'skip' | 'runOnce' | 'runAll';
+  changeTracking?: ScheduleChangeTracking;
+  webhook?: {
+    url: string;
+  };
+  /** Id of the API key that made it, with which its runs are made; console: a person in the console. */
+  key?: string;
+  createdAt: string;
+  /** The next five, or fewer if there are no more. */
+  nextRuns: string[];
+  /** Feed of the changes that its runs found. Requires an API key of the account. */
+  changesUrl?: string;
+  /** The newest first. */
+  runs: ScheduleRun[];
+}
+
+/** One of the runs of a list. */
+export interface ScheduleRun {
+  id: string;
+  dueAt: string;
+  /** missed: nothing ran. refused: the call was refused; message says why. error: the call failed. */
+  status: 'waiting' | 'running' | 'ok' | 'error' | 'refused' | 'missed';
+  startedAt?: string;
+  endedAt?: string;
+  /** The request, in GET /requests/<id>. */
+  requestId?: string;
+  /** The batch or the crawl. */
+  jobId?: string;
+  /** Error code. */
+  error?: string;
+  message?: string;
+  creditsCharged: number;
+  change?: {
+    /** first: there was nothing to compare with. unknown: it could not be compared; message says why. */
+    status: 'first' | 'same' | 'changed' | 'unknown';
+    message?: string;
+    /** When the run was due that it is compared with. */
+    comparedWith?: string;
+    /** Fields, links and lines of markdown together; of a batch or a crawl, pages. */
+    added: number;
+    removed: number;
+    /** Fields alone; of a batch or a crawl, pages. */
+    changed: number;
+    fields?: ScheduleRunFields[];
+    links?: ScheduleRunLinks;
+    markdown?: ScheduleRunMarkdown;
+    /** Of a batch or a crawl alone. */
+    pages?: {
+      /** Pages whose content both runs have. */
+      compared: number;
+      /** Pages that could not be read this time: they failed, are duplicates, or were not reached. */
+      unknown: number;
+      /** Addresses of new pages. */
+      added: string[];
+      /** Addresses of pages that are gone. */
+      removed: string[];
+      /** Only the first have what differs in them, as far as it is still stored. */
+      changed: {
+        url: string;
+        requestId: string;
+        added?: number;
+        removed?: number;
+        changed?: number;
+        fields?: ScheduleRunFields[];
+        links?: ScheduleRunLinks;
+        markdown?: ScheduleRunMarkdown;
+      }[];
+    };
+    /** true: not everything is compared or shown. */
+    isCut?: boolean;
+  };
+}
+
+/** Body of `POST /schedules/{scheduleId}/feed-link`. */
+export interface FeedLinkParams {
+  /** How long the link opens without a key, in seconds. Default: 2592000. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/** Data of `POST /schedules/{scheduleId}/feed-link`. */
+export interface FeedLink {
+  url: string;
+  expiresAt: string;
+}
+
 /** Data of `GET /sessions`. */
 export interface SessionList {
   sessions: {
@@ -2872,6 +3026,40 @@ export interface RequestSummaryTimings {
   readMs?: number;
   /** From admission to the end. */
   totalMs?: number;
+}
+
+export interface ScheduleTarget {
+  type: 'operation' | 'batch' | 'crawl';
+  operation: string;
+  /** The values of secrets are replaced by [removed]. */
+  params?: Record<string, unknown>;
+}
+
+export interface ScheduleChangeTracking {
+  fields?: string[];
+  markdown?: boolean;
+  links?: boolean;
+}
+
+export interface ScheduleRunFields {
+  path: string;
+  change: 'added' | 'removed' | 'changed';
+  /** A long value is the start of its JSON. */
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface ScheduleRunLinks {
+  added: string[];
+  removed: string[];
+}
+
+export interface ScheduleRunMarkdown {
+  /** Lines. */
+  added: number;
+  removed: number;
+  /** A unified diff, with two lines around. */
+  diff: string;
 }
 
 /** Parameters and result by the id of the operation, as the records of requests state it. */

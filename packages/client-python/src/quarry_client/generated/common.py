@@ -1,5 +1,5 @@
 # Generated from the OpenAPI document by `npm run generate`. Do not edit.
-"""Responses of accounts, batches, files and webhooks."""
+"""Responses of accounts, batches, schedules, files and webhooks."""
 
 from __future__ import annotations
 
@@ -421,6 +421,153 @@ class WebhookSecrets(Model):
 class SignedLink(Model):
     url: str
     expires_at: datetime = Field(alias="expiresAt")
+
+
+class ScheduleTarget(Model):
+    type: Literal["operation", "batch", "crawl"] | str
+    operation: str
+    params: dict[str, Any] | None = Field(default=None)
+    """The values of secrets are replaced by [removed]."""
+
+
+class ScheduleChangeTracking(Model):
+    fields: list[str] | None = Field(default=None)
+    markdown: bool | None = Field(default=None)
+    links: bool | None = Field(default=None)
+
+
+class ScheduleWebhook(Model):
+    url: str
+
+
+class Schedule(Model):
+    id: str
+    name: str | None = Field(default=None)
+    state: Literal["active", "paused"] | str
+    cron: str | None = Field(default=None)
+    interval_seconds: int | None = Field(default=None, alias="intervalSeconds")
+    time_zone: str = Field(alias="timeZone")
+    target: ScheduleTarget
+    missed_runs: Literal["skip", "runOnce", "runAll"] | str = Field(alias="missedRuns")
+    change_tracking: ScheduleChangeTracking | None = Field(default=None, alias="changeTracking")
+    webhook: ScheduleWebhook | None = Field(default=None)
+    key: str | None = Field(default=None)
+    """Id of the API key that made it, with which its runs are made; console: a person in the console."""
+    created_at: datetime = Field(alias="createdAt")
+    next_runs: list[datetime] = Field(alias="nextRuns")
+    """The next five, or fewer if there are no more."""
+    changes_url: str | None = Field(default=None, alias="changesUrl")
+    """Feed of the changes that its runs found. Requires an API key of the account."""
+
+
+class ScheduleRunChangeField(Model):
+    path: str
+    change: Literal["added", "removed", "changed"] | str
+    before: Any = Field(default=None)
+    """A long value is the start of its JSON."""
+    after: Any = Field(default=None)
+
+
+class ScheduleRunChangeLinks(Model):
+    added: list[str]
+    removed: list[str]
+
+
+class ScheduleRunChangeMarkdown(Model):
+    added: int
+    """Lines."""
+    removed: int
+    diff: str
+    """A unified diff, with two lines around."""
+
+
+class ScheduleRunChangePagesChangedItem(Model):
+    url: str
+    request_id: str = Field(alias="requestId")
+    added: int | None = Field(default=None)
+    removed: int | None = Field(default=None)
+    changed: int | None = Field(default=None)
+    fields: list[ScheduleRunChangeField] | None = Field(default=None)
+    links: ScheduleRunChangeLinks | None = Field(default=None)
+    markdown: ScheduleRunChangeMarkdown | None = Field(default=None)
+
+
+class ScheduleRunChangePages(Model):
+    """Of a batch or a crawl alone."""
+    compared: int
+    """Pages whose content both runs have."""
+    unknown: int
+    """Pages that could not be read this time: they failed, are duplicates, or were not reached."""
+    added: list[str]
+    """Addresses of new pages."""
+    removed: list[str]
+    """Addresses of pages that are gone."""
+    changed: list[ScheduleRunChangePagesChangedItem]
+    """Only the first have what differs in them, as far as it is still stored."""
+
+
+class ScheduleRunChange(Model):
+    status: Literal["first", "same", "changed", "unknown"] | str
+    """first: there was nothing to compare with. unknown: it could not be compared; message says why."""
+    message: str | None = Field(default=None)
+    compared_with: datetime | None = Field(default=None, alias="comparedWith")
+    """When the run was due that it is compared with."""
+    added: int
+    """Fields, links and lines of markdown together; of a batch or a crawl, pages."""
+    removed: int
+    changed: int
+    """Fields alone; of a batch or a crawl, pages."""
+    fields: list[ScheduleRunChangeField] | None = Field(default=None)
+    links: ScheduleRunChangeLinks | None = Field(default=None)
+    markdown: ScheduleRunChangeMarkdown | None = Field(default=None)
+    pages: ScheduleRunChangePages | None = Field(default=None)
+    """Of a batch or a crawl alone."""
+    is_cut: bool | None = Field(default=None, alias="isCut")
+    """true: not everything is compared or shown."""
+
+
+class ScheduleRun(Model):
+    id: str
+    due_at: datetime = Field(alias="dueAt")
+    status: Literal["waiting", "running", "ok", "error", "refused", "missed"] | str
+    """missed: nothing ran. refused: the call was refused; message says why. error: the call failed."""
+    started_at: datetime | None = Field(default=None, alias="startedAt")
+    ended_at: datetime | None = Field(default=None, alias="endedAt")
+    request_id: str | None = Field(default=None, alias="requestId")
+    """The request, in GET /requests/<id>."""
+    job_id: str | None = Field(default=None, alias="jobId")
+    """The batch or the crawl."""
+    error: str | None = Field(default=None)
+    """Error code."""
+    message: str | None = Field(default=None)
+    credits_charged: int = Field(alias="creditsCharged")
+    change: ScheduleRunChange | None = Field(default=None)
+
+
+class ScheduleDetails(Model):
+    id: str
+    name: str | None = Field(default=None)
+    state: Literal["active", "paused"] | str
+    cron: str | None = Field(default=None)
+    interval_seconds: int | None = Field(default=None, alias="intervalSeconds")
+    time_zone: str = Field(alias="timeZone")
+    target: ScheduleTarget
+    missed_runs: Literal["skip", "runOnce", "runAll"] | str = Field(alias="missedRuns")
+    change_tracking: ScheduleChangeTracking | None = Field(default=None, alias="changeTracking")
+    webhook: ScheduleWebhook | None = Field(default=None)
+    key: str | None = Field(default=None)
+    """Id of the API key that made it, with which its runs are made; console: a person in the console."""
+    created_at: datetime = Field(alias="createdAt")
+    next_runs: list[datetime] = Field(alias="nextRuns")
+    """The next five, or fewer if there are no more."""
+    changes_url: str | None = Field(default=None, alias="changesUrl")
+    """Feed of the changes that its runs found. Requires an API key of the account."""
+    runs: list[ScheduleRun]
+    """The newest first."""
+
+
+class ScheduleDeleted(Model):
+    id: str
 
 
 class Session(Model):

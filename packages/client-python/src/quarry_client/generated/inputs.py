@@ -289,21 +289,23 @@ class DeliveryFilters(TypedDict, total=False):
 
 
 class ScheduleTarget(TypedDict, total=False):
-    type: Literal["operation", "batch"]
-    """operation: one call. batch: a batch of calls. Default: "operation"."""
-    operation: Required[str]
-    """The operation, such as scrape/web."""
+    type: Literal["operation", "batch", "crawl"]
+    """operation: one call. batch: a batch of calls. crawl: the crawl of a site. Default: "operation"."""
+    operation: str
+    """The operation, such as scrape/web. Required unless type is crawl, whose pages are calls of scrape/web."""
     params: Required[Mapping[str, Any]]
-    """The parameters of the call, as in its body or query; of a batch, requests, defaults and webhook."""
+    """The parameters of the call, as in its body or query; of a batch or a crawl, what the body of the call that
+    starts it has.
+    """
 
 
 class ScheduleChangeTracking(TypedDict, total=False):
     fields: Sequence[str]
     """Paths in the response whose values are compared, such as price or extractedData.title."""
     markdown: bool
-    """true: the page as markdown is compared line by line. scrape/web only."""
+    """true: pages as markdown are compared line by line. scrape/web and crawls only."""
     links: bool
-    """true: the links of the page are compared. scrape/web only."""
+    """true: the links of pages are compared. scrape/web and crawls only."""
 
 
 class ScheduleWebhook(TypedDict, total=False):
@@ -329,7 +331,7 @@ class ScheduleParams(TypedDict, total=False):
     or runAll, the newest 10 at most. Default: "runOnce".
     """
     change_tracking: ScheduleChangeTracking
-    """What to compare with the last run. Only for a target of type operation."""
+    """What to compare with the last run. Of a batch or a crawl, page by page."""
     webhook: ScheduleWebhook
     """Where to send schedule.changed when a run finds a change. Requires changeTracking."""
 
