@@ -68,15 +68,23 @@ export const isWebsite = ({ value }: Candidate, { head, source }: Scope): boolea
   return url === null || url.pathname === '/' || !own.includes(url.href);
 };
 
+/** The host of the page, whole and without its last label. */
+const hostNames = ({ head, meta, source }: Scope): string[] => {
+  const host = URL.parse(head?.canonical ?? meta.get('og:url') ?? source.url)?.hostname.replace(/^www\./, '') ?? '';
+  return [host, host.replace(/\.[^.]*$/, '')].map(bare).filter((name) => name !== '');
+};
+
 const isSiteName = (name: string, scope: Scope): boolean =>
   siteNames(scope).some((site) => site === name || (site.length > 3 && name.startsWith(site)));
 
 /** The site is the author of what names nobody else. */
 export const peopleFirst = (found: readonly Candidate[], scope: Scope): Candidate[] => {
+  const hosts = hostNames(scope);
+  const isNamedSo = (name: string): boolean => isSiteName(name, scope) || hosts.includes(name);
   const isSite = ({ value }: Candidate): boolean =>
     typeof value === 'string'
-      ? isSiteName(bare(value), scope)
-      : isObject(value) && (/Organization/.test(typeOf(value)) || isSiteName(bare(nameOf(value)), scope));
+      ? isNamedSo(bare(value))
+      : isObject(value) && (/Organization/.test(typeOf(value)) || isNamedSo(bare(nameOf(value))));
   const [first] = found;
   return first && isSite(first) ? [...found.filter((one) => !isSite(one)), ...found.filter(isSite)] : [...found];
 };

@@ -87,3 +87,10 @@ it('names teachers and counts weeks', () => {
     '<h1>Bowls</h1><table><tr><th>Teacher</th><td>Petra Vogt</td></tr><tr><th>Duration</th><td>8 weeks</td></tr></table>';
   expect(read(page, { instructor: text, duration: text })).toEqual({ instructor: 'Petra Vogt', duration: '8 weeks' });
 });
+
+it('prefers the author whom an article names to its site, known by its host', () => {
+  const head =
+    '<link rel=canonical href="https://the-gull.example/1"><meta property="og:type" content=article><meta name=author content="The Gull">';
+  expect(read('<h1>Salt is back</h1><p>By Petra Vogt</p>', { author: text }, head)).toEqual({ author: 'Petra Vogt' });
+  expect(read('<h1>Salt is back</h1>', { author: text }, head)).toEqual({ author: 'The Gull' });
+});
