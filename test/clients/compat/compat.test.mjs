@@ -52,6 +52,13 @@ const CRAWLED = { whole: 11, bounded: 7, few: 2 };
 /** 3 pages (a missing one is free), 2 maps, a search, a search of images, 2 pages of a batch, crawls. */
 const DUE_CREDITS = 3 + 2 + 10 + 5 + 2 + CRAWLED.whole + CRAWLED.bounded + CRAWLED.few;
 
+const untilNothingIsHeld = (client) =>
+  poll(
+    () => client.usage(),
+    ({ heldCredits }) => heldCredits === 0,
+    { timeoutMs: 20_000 },
+  );
+
 describe.each(CLIENTS)('%s, with another address and key alone', (_, { run, raw, errorOf, laterCredits }) => {
   let api;
   let other;
@@ -99,11 +106,7 @@ describe.each(CLIENTS)('%s, with another address and key alone', (_, { run, raw,
     expect(seen['batch by pages']).toEqual({ pages: 3, next: null });
     expect(seen['batch errors']).toEqual({ errors: [[`${site.url}/block/1`, 'target_blocked']], robots: [] });
     expect(seen['batch cancelled']).toMatchObject({ isCancelled: true, status: 'cancelled', total: 3, credits: 0, pages: [] }); // oxfmt-ignore
-    const free = await poll(
-      () => other.usage(),
-      ({ heldCredits }) => heldCredits === 0,
-      { timeoutMs: 20_000 },
-    );
+    const free = await untilNothingIsHeld(other);
     expect(free.availableCredits).toBe(free.totalCredits);
     if (laterCredits > 0) {
       expect(seen['batch later']).toMatchObject({ status: 'completed', pages, errors: [], isCancelled: false });
