@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { cookieKeyOf, type CookieChange, type KeptCookie } from '@quarry/contracts/kept-cookie';
 import { getDomain } from 'tldts';
 import { Cookie, defaultPath, domainMatch, pathMatch } from 'tough-cookie';
@@ -23,10 +24,28 @@ const sameSiteOf = ({ sameSite }: Cookie): KeptCookie['sameSite'] =>
   // safe because the set has exactly these
   SAME_SITES.has(sameSite) ? (sameSite as KeptCookie['sameSite']) : undefined;
 
+/** What the name promises, as browsers hold sites to it: else a subdomain could set such a cookie for the others. */
+const keepsPrefix = ({ key, secure, domain, path }: Cookie): boolean => {
+  const name = key.toLowerCase();
+  if (name.startsWith('__host-')) return secure && !domain && path === '/';
+  return secure || !name.startsWith('__secure-');
+};
+
+// Node has the bytes of headers as latin1. A session has the text that they are in UTF-8, as the browser has it.
+const toWire = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+const fromWire = (wire: string): string => {
+  const bytes = Buffer.from(wire, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : wire;
+};
+const recoded = <T extends KeptCookie>(cookie: T, recode: (text: string) => string): T => {
+  const [name, value, path] = [cookie.name, cookie.value, cookie.path].map(recode);
+  return { ...cookie, name, value, path };
+};
+
 /** Undefined for a malformed or too long cookie, and for one that the host may not set. */
 const readCookie = ({ protocol, hostname, pathname }: URL, line: string, nowMs: number): CookieChange | undefined => {
   const cookie = line.length > MAX_COOKIE_CHARS ? undefined : Cookie.parse(line);
-  if (!cookie || (cookie.secure && protocol !== 'https:')) return undefined;
+  if (!cookie || (cookie.secure && protocol !== 'https:') || !keepsPrefix(cookie)) return undefined;
   const domain = cookie.domain ?? hostname;
   // Public suffixes such as co.uk, single labels and addresses have no registrable domain: their cookies are shared with no other host.
   const isSharable = getDomain(domain, { allowPrivateDomains: true }) !== null;
@@ -49,9 +68,20 @@ const isFor = ({ domain, path, isHostOnly, isSecure }: KeptCookie, { protocol, h
   pathMatch(pathname, path) &&
   (!isSecure || protocol === 'https:');
 
+/** Whether what is set in the clear would hide a cookie that was set over TLS, of whichever of the hosts that share them. */
+const hidesSecure = (cookies: Iterable<KeptCookie>, { name, domain, path }: KeptCookie): boolean => {
+  for (const one of cookies) {
+    if (!one.isSecure || one.name !== name || !pathMatch(path, one.path)) continue;
+    if (domainMatch(domain, one.domain) === true || domainMatch(one.domain, domain) === true) return true;
+  }
+  return false;
+};
+
 /** A navigation that a person begins sends cookies whatever their SameSite is. */
 export const createCookieJar = (kept: readonly KeptCookie[] = []): CookieJar => {
-  const cookies = new Map<string, KeptCookie>(kept.map((cookie) => [cookieKeyOf(cookie), cookie]));
+  const cookies = new Map<string, KeptCookie>(
+    kept.map((cookie) => recoded(cookie, toWire)).map((cookie) => [cookieKeyOf(cookie), cookie]),
+  );
   const changes = new Map<string, CookieChange>();
   const maxCookies = cookies.size + MAX_COOKIES;
 
@@ -60,8 +90,7 @@ export const createCookieJar = (kept: readonly KeptCookie[] = []): CookieJar => 
       const read = readCookie(url, line, Date.now());
       if (!read) continue;
       const key = cookieKeyOf(read);
-      // What was set over TLS is not replaced in the clear.
-      if (cookies.get(key)?.isSecure && url.protocol !== 'https:') continue;
+      if (url.protocol !== 'https:' && hidesSecure(cookies.values(), read)) continue;
       if (read.isDeleted) cookies.delete(key);
       else if (cookies.has(key) || cookies.size < maxCookies) cookies.set(key, read);
       else continue;
@@ -76,5 +105,5 @@ export const createCookieJar = (kept: readonly KeptCookie[] = []): CookieJar => 
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
 
-  return { store, headerFor, changes: () => [...changes.values()] };
+  return { store, headerFor, changes: () => [...changes.values()].map((change) => recoded(change, fromWire)) };
 };

@@ -48,6 +48,30 @@ describe('the cookies of a session', () => {
     expect(jar.headerFor(new URL('https://a.example/'))).toBe('sid=1');
   });
 
+  it('that are secure are not hidden in the clear by those of hosts that share them', () => {
+    const url = new URL('http://b.a.example/p/q');
+    const jar = createCookieJar([kept({ isSecure: true, domain: 'b.a.example' }), kept({ name: 'free' })]);
+    jar.store(url, ['sid=evil; Path=/; Domain=a.example', 'sid=evil; Path=/p/q', 'free=1; Path=/; Domain=a.example']);
+    expect(jar.changes().map(({ name }) => name)).toEqual(['free']);
+    jar.store(new URL('http://other.example/'), ['sid=own; Path=/']);
+    expect(jar.headerFor(new URL('http://other.example/'))).toBe('sid=own');
+  });
+
+  it('go over the wire in UTF-8, and are the same text as in the browser', async () => {
+    const seen: string[] = [];
+    const port = await scene.serve((request, response) => {
+      seen.push(Buffer.from(request.headers.cookie ?? '', 'latin1').toString('utf8'));
+      response.setHeader('set-cookie', Buffer.from('größe=日本; Path=/', 'utf8').toString('latin1'));
+      // Beside text, the server would write its headers in UTF-8 once more.
+      response.end(Buffer.from('x'));
+    });
+    const session = { cookies: [kept({ value: 'ü 石', domain: '127.0.0.1' })] };
+    const first = pageOf(await scene.run({ url: `http://127.0.0.1:${port}/`, session })).cookieChanges ?? [];
+    expect(first).toMatchObject([{ name: 'größe', value: '日本' }]);
+    await scene.run({ url: `http://127.0.0.1:${port}/`, session: { cookies: first } });
+    expect(seen).toEqual(['sid=ü 石', 'größe=日本']);
+  });
+
   it('leave room for those that a fetch adds, and no more', () => {
     const many = Array.from({ length: MAX_COOKIES }, (_value, at) => kept({ name: `k${at}` }));
     const jar = createCookieJar(many);
