@@ -43,6 +43,7 @@ const GUIDES = [
       page('Batches', '/calls/batches'),
       page('Crawls', '/calls/crawls'),
       page('Schedules', '/calls/schedules'),
+      page('Sessions', '/calls/sessions'),
       page('Stored files and requests', '/calls/files'),
       page('Credits and webhooks', '/calls/account'),
     ],

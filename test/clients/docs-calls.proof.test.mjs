@@ -15,8 +15,9 @@ const FOLDER = path.join(REPOSITORY_ROOT, 'docs/calls');
 const IS_RECORDED = process.env.RECORD_DOCS === '1';
 const PAGE_MS = 900_000;
 const LANGUAGES = ['curl', 'Python', 'TypeScript', 'CLI'];
-/** A page with it has calls that change what its others show: its languages run one after another. */
 const SCHEDULE_PLACE = '<SCHEDULE_ID>';
+/** A page with one of them has calls that change what its others show: its languages run one after another. */
+const SHARED = [SCHEDULE_PLACE, '/sessions'];
 const DOCS_SITE = 'https://example.com';
 const DOCS_SERVICE = 'http://127.0.0.1:3000';
 
@@ -25,12 +26,19 @@ const PAGES = {
   '/lamp':
     '<title>Slate lamp</title><nav><a href="/">Shop</a></nav><main><h1>Slate lamp</h1><p>A lamp of dark slate that keeps its light for years, made by hand and sold with a spare wick.</p><p class="price">$42.50</p></main>',
 };
+const cartOf = ({ headers }) => (headers.cookie === 'cart=1' ? 'A cart with one lamp' : 'A cart with nothing yet');
 /** The site of the examples. */
 const site = createServer((request, response) => {
+  if (request.url === '/cart') {
+    response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'cart=1; Path=/; Max-Age=86400' });
+    return response.end(`<title>Cart</title><main><h1>Cart</h1><p>${cartOf(request)}</p></main>`);
+  }
   const page = PAGES[request.url];
   const isBlocked = request.url === '/blocked';
   response.writeHead(page ? 200 : isBlocked ? 403 : 404, { 'content-type': 'text/html' });
-  response.end(page ?? (isBlocked ? '<title>Access denied</title>' : '<title>Not found</title><h1>Not found</h1>'));
+  return response.end(
+    page ?? (isBlocked ? '<title>Access denied</title>' : '<title>Not found</title><h1>Not found</h1>'),
+  );
 });
 
 let fleet;
@@ -103,6 +111,7 @@ beforeAll(async () => {
     ...called,
     [siteUrl.replace('http://', ''), 'example.com'],
     ...Object.entries(fleet.origins).map(([name, url]) => [url, `https://${name}.example`]),
+    [SHARED_ADDRESS, 'example.com'],
   ];
   places = await makePlaces(siteUrl);
   writeFileSync(path.join(folder, 'urls.txt'), `${siteUrl}/lamp\n${siteUrl}/blocked\n`);
@@ -136,7 +145,9 @@ const runPage = async (sections) => {
     const printed = await RUNNERS[language](codes, language === 'Python' ? { ...options, python } : options);
     return [language, printed.map((text) => shownText(text, addresses))];
   };
-  const isShared = sections.some(({ snippets }) => snippets.some(({ code }) => code.includes(SCHEDULE_PLACE)));
+  const isShared = sections.some(({ snippets }) =>
+    snippets.some(({ code }) => SHARED.some((part) => code.includes(part))),
+  );
   if (!isShared) return Object.fromEntries(await Promise.all(LANGUAGES.map(run)));
   const printed = [];
   for (const language of LANGUAGES) printed.push(await run(language));

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient, openAccount, SHARED_ADDRESS, sharedFleet, type Answer, type SharedFleet } from '@quarry/testkit';
+import { SESSION_WARNINGS } from '../../packages/contracts/src/index.js';
 import { leaksIn } from '../fuzz/secret-forms.js';
 
 /** Another site on another address: cookies do not know ports. */
@@ -26,6 +28,7 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
 const startShop = async (address: string) => {
   const tokens = new Map<string, string>();
   const seen: string[] = [];
+  const held = new EventEmitter();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url: path = '/', headers, method } = request;
     if (path !== '/favicon.ico') seen.push(`${path} ${headers.cookie ?? ''}`);
@@ -41,6 +44,16 @@ const startShop = async (address: string) => {
     }
     if (path === '/sign-in') return send(FORM);
     if (path === '/sign-out') return send(page('Signed out'), { 'set-cookie': 'sid=; Path=/; Max-Age=0' });
+    if (path === '/token') {
+      const token = `seeded${randomBytes(12).toString('hex')}`;
+      tokens.set(token, 'a page');
+      return send(page('A token is set'), { 'set-cookie': [`tok=${token}; Path=/`, 'more=1; Path=/'] });
+    }
+    if (path.startsWith('/held/')) {
+      held.emit('asked');
+      await once(held, 'released');
+      return send(page('Late'), { 'set-cookie': 'late=1; Path=/' });
+    }
     if (path.startsWith('/set/')) return send(page('Set'), { 'set-cookie': `${path.slice(5)}=1; Path=/` });
     if (path.startsWith('/away/')) return send('', { location: decodeURIComponent(path.slice(6)) }, 302);
     const user = tokens.get(sid);
@@ -53,7 +66,7 @@ const startShop = async (address: string) => {
     server.closeAllConnections();
     server.close();
   };
-  return { url, seen, tokens, close };
+  return { url, seen, tokens, held, close };
 };
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
@@ -85,6 +98,17 @@ const signIn = (session: string, user: string): Promise<Answer> =>
     ],
   });
 
+/** A job that has ended. */
+const finish = async (path: string, sent: object, by = api): Promise<string> => {
+  const { body } = await by.send('POST', path, sent);
+  const place = `${path}/${String(body['jobId'])}`;
+  for (;;) {
+    const { body: status } = await by.send('GET', place);
+    if ((status['data'] as { status?: string } | undefined)?.status === 'done') return place;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};
+
 describe('a session', () => {
   it(
     'is signed in by a scenario in the browser, and used by plain HTTP',
@@ -114,13 +138,7 @@ describe('a session', () => {
       await signIn('batch', 'Bea');
       const requests = Array.from({ length: 8 }, (_, index) => ({ url: `${shop.url}/set/k${index}` }));
       const defaults = { session: 'batch', ...PLAIN };
-      const { body } = await api.send('POST', '/scrape/batch/web', { requests, defaults });
-      const jobId = String(body['jobId']);
-      for (;;) {
-        const { body: status } = await api.send('GET', `/scrape/batch/web/${jobId}`);
-        if (String(status['status']) === 'done' || (status['data'] as { status?: string })?.status === 'done') break;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
+      await finish('/scrape/batch/web', { requests, defaults });
       const { body: shown } = await api.send('GET', '/sessions/batch');
       expect(shown['data']).toMatchObject({ cookiesCount: 9, hosts: [SHARED_ADDRESS] });
       expect(textOf(await get('/orders', { session: 'batch' }))).toContain('Orders of Bea');
@@ -175,6 +193,73 @@ describe('a session', () => {
       const text = JSON.stringify([call.body, stored.body, ...shown.map(({ body }) => body)]) + fleet.output();
       expect(token).not.toBe('');
       expect(leaksIn(text, { token })).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'of another account is not used by its jobs either',
+    async () => {
+      await signIn('jobs', 'Jo');
+      const stranger = new ApiClient({ ...fleet, ...(await openAccount(fleet)) });
+      const options = { session: 'jobs', ...PLAIN };
+      for (const by of [stranger, api]) {
+        const before = shop.seen.length;
+        await finish('/scrape/batch/web', { requests: [{ url: `${shop.url}/in-batch` }], defaults: options }, by);
+        await finish('/crawl/web', { url: `${shop.url}/in-crawl`, limit: 1, scrape: options }, by);
+        const pages = shop.seen.slice(before).filter((line) => line.startsWith('/in-'));
+        const cookies = pages.map((line) => /^\S+ (sid=)?/.exec(line)?.[1]);
+        expect(cookies).toEqual(by === api ? ['sid=', 'sid='] : [undefined, undefined]);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'that is deleted while a call runs stays deleted, and the call says so',
+    async () => {
+      for (const jsRendering of [false, true]) {
+        await get('/set/first', { session: 'held' });
+        const asked = once(shop.held, 'asked');
+        const call = get('/held/page', { session: 'held', jsRendering });
+        await asked;
+        expect((await api.send('DELETE', '/sessions/held')).status).toBe(200);
+        shop.held.emit('released');
+        const { status, body } = await call;
+        expect(status).toBe(200);
+        expect(body['warnings']).toEqual([SESSION_WARNINGS.deleted]);
+        expect((await api.send('GET', '/sessions/held')).status).toBe(404);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([false, true])(
+    'has the cookies that a page sets in no export and in no stored document, rendered: %s',
+    async (jsRendering) => {
+      const defaults = { session: 'exports', ...PLAIN, jsRendering, outputFormat: ['html', 'markdown'] };
+      const place = await finish('/scrape/batch/web', { requests: [{ url: `${shop.url}/token` }], defaults });
+      const token = [...shop.tokens].findLast(([, user]) => user === 'a page')?.[0] ?? '';
+      const headers = { 'x-api-key': fleet.apiKey };
+      const read = async (path: string): Promise<string> => {
+        const response = await fetch(fleet.baseUrl + path, { headers });
+        expect([path, response.status]).toEqual([path, 200]);
+        const bytes = Buffer.from(await response.arrayBuffer());
+        return (bytes.readUInt16BE(0) === 0x1f8b ? gunzipSync(bytes) : bytes).toString('latin1');
+      };
+      const [answers, archive, ...others] = await Promise.all([
+        read(`${place}/results.ndjson?answers=true`),
+        read(`${place}/results.warc.gz`),
+        read(`${place}/results.csv`),
+        read(`${place}/results`),
+      ]);
+      const removed = /"set-cookie":\s*"\[removed\]"/;
+      expect(answers).toMatch(removed);
+      expect(archive).toContain('set-cookie: [removed]');
+      expect(archive).toContain('A token is set');
+      expect(token).not.toBe('');
+      expect(leaksIn([answers, archive, ...others, fleet.output()].join('\n'), { token })).toEqual([]);
+      expect((await api.send('GET', '/sessions/exports')).body['data']).toMatchObject({ cookiesCount: 2 });
     },
     TIMEOUT_MS,
   );

@@ -46,7 +46,7 @@ export const shownText = (printed, addresses) => {
 
 /** Values that differ from run to run, by the name of their field. */
 const CHANGING =
-  /Ms$|Bytes|Credits|Token$|Concurrency$|^timings$|^timeTaken$|^(?:created|started|ended|finished|deadline|expires)At$|^period|^nextRuns$/;
+  /Ms$|Bytes|Credits|Token$|Concurrency$|^timings$|^timeTaken$|^(?:created|started|ended|finished|deadline|expires|lastUsed)At$|^period|^nextRuns$/;
 
 const steadyValue = (value, name = '') => {
   if (CHANGING.test(name)) return '<changing>';

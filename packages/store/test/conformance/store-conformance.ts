@@ -2,6 +2,7 @@ import { describe } from '@jest/globals';
 import { describeAccounts } from './accounts.conformance.js';
 import { describeCallOptions } from './call-options.conformance.js';
 import { describeConcurrency } from './concurrency.conformance.js';
+import { describeCookieJars } from './cookie-jars.conformance.js';
 import { describeIdempotency } from './idempotency.conformance.js';
 import { describeKeyLimits } from './key-limits.conformance.js';
 import { describeKeys } from './keys.conformance.js';
@@ -43,6 +44,7 @@ export const describeStoreConformance = (name: string, openStore: OpenStore, { m
     describeConcurrency(openStore);
     describeIdempotency(openStore);
     describeRecords(openStore);
+    describeCookieJars(openStore);
     describeReading(openStore);
     describeModel(openStore, modelRuns);
   });
