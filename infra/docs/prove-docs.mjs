@@ -30,6 +30,9 @@ const PYTHON_GENERATOR = 'openapi-python-client==0.29.1';
 const PYTHON_SETTINGS = `post_hooks: []
 content_type_overrides:
   application/x-ndjson: text/plain
+  application/rss+xml: text/plain
+  application/vnd.apache.parquet: application/octet-stream
+  application/gzip: application/octet-stream
   "*/*": application/octet-stream
 `;
 const LOAD_ALL = `import importlib, pkgutil, quarry_client

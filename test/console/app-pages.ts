@@ -14,6 +14,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   '/schedules/new': '/schedules/new',
   '/schedules/$scheduleId': '/schedules/7d4b9b5e-2c1f-4f63-9d3c-3f8b7a1c0e01',
   '/schedules/$scheduleId/changes': '/schedules/7d4b9b5e-2c1f-4f63-9d3c-3f8b7a1c0e01/changes',
+  '/schedules/$scheduleId of a crawl': '/schedules/7d4b9b5e-2c1f-4f63-9d3c-3f8b7a1c0e04',
+  '/schedules/$scheduleId/changes of a crawl': '/schedules/7d4b9b5e-2c1f-4f63-9d3c-3f8b7a1c0e04/changes',
   '/webhooks': '/webhooks',
   '/usage': '/usage',
   '/settings/keys': '/settings/keys',

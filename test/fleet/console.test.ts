@@ -128,17 +128,19 @@ interface OwnIds {
   readonly requestId: string;
   readonly jobId: string;
   readonly deliveryId: string;
+  readonly scheduleId: string;
   readonly sharedId: string;
 }
 
 /** Every path with something of one account in it: the gateway's come from the console's own table, so that none is forgotten. */
-const varyingPaths = ({ requestId, jobId, deliveryId, sharedId }: OwnIds, file: string) => [
+const varyingPaths = ({ requestId, jobId, deliveryId, scheduleId, sharedId }: OwnIds, file: string) => [
   ...GATEWAY_ROUTES.filter(({ path }) => path.includes('/:')).map(({ method, path }) => {
     const named = path
       .replace('/files/:account/:request/:name', file)
       .replace(':jobId', jobId)
       .replace(':requestId', requestId)
-      .replace(':deliveryId', deliveryId);
+      .replace(':deliveryId', deliveryId)
+      .replace(':scheduleId', scheduleId);
     if (named.includes('/:')) throw new Error(`there is nothing of an account for ${path}`);
     return { method, path, own: `/api/gateway${named}` };
   }),
@@ -159,8 +161,11 @@ describe('what belongs to another account', () => {
     const deliveryId = String(tested.body['id']);
     const batch = await owner.post('/api/gateway/scrape/batch/web', { requests: [page()] });
     const jobId = String(batch.body['jobId']);
+    const target = { operation: 'scrape/web', params: page() };
+    const scheduled = await owner.post('/api/gateway/schedules', { intervalSeconds: 31_622_400, target });
+    const { id: scheduleId } = scheduled.body['data'] as { id: string };
 
-    const ids = { requestId, jobId, deliveryId, sharedId };
+    const ids = { requestId, jobId, deliveryId, scheduleId, sharedId };
     for (const { method, path, own } of varyingPaths(ids, new URL(html).pathname)) {
       const nobodys = Object.values(ids).reduce((one, id) => one.replace(id, NOBODYS), own);
       const body = method === 'GET' || method === 'DELETE' ? undefined : {};
@@ -186,6 +191,8 @@ describe('what belongs to another account', () => {
       const { body } = await stranger.get(`/api/gateway/requests?${filter}`);
       expect([filter, body]).toEqual([filter, expect.objectContaining({ data: { requests: [] } })]);
     }
+    const schedule = await owner.get(`/api/gateway/schedules/${scheduleId}`);
+    expect(schedule).toMatchObject({ status: 200, body: { data: { state: 'active' } } });
     const { data } = (await owner.get(`/api/gateway/scrape/batch/web/${jobId}`)).body as { data: object };
     expect(data).not.toHaveProperty('stopRequestedAt');
     // An account is never chosen by its id.

@@ -213,6 +213,8 @@ def contract_failure(case, response):
     status, code = response.status_code, body_of(response).get("error")
     if code in FETCH_FAILURES.get(status, ()) and (is_scrape(case) or is_map(case)) and fetch_failure(case, code):
         return f"{status} {code} of a page"
+    if status == 502 and code == "target_unrecognized" and is_map(case):
+        return "502 of a map without addresses"
     if code in FETCH_FAILURES.get(status, ()) and is_of_target(case):
         return f"{status} {code} of an engine or a site that is not there"
     return None
@@ -225,7 +227,7 @@ def beyond_schema(case, response):
     if code == "validation_failed" and is_schedule(case) and "schedule number" in str(body.get("errors")):
         return "422 of one schedule too many"
     if code == "validation_failed":
-        rules = broken_rules(case, body.get("errors") or [], sent_body(response))
+        rules = broken_rules(case, body.get("errors") or [], response.request, sent_body(response))
         return rules and f"422 by {' + '.join(rules)}"
     if code == "target_forbidden" and (is_scrape(case) or is_crawl(case)) and not str(case.body.get("url")).startswith(f"{SITE}/"):
         return "422 target_forbidden of another site"

@@ -4,7 +4,7 @@ import datetime
 import json
 import os
 import re
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 # Read alike by every parser of URLs; what is not so plain may be refused.
 PLAIN_URL = re.compile(r"https?://(?:[a-z][a-z0-9]*\.)*[a-z][a-z0-9]*(?::\d{1,4})?(?:[/?#][!-\[\]-~]*)?", re.IGNORECASE)
@@ -43,8 +43,9 @@ class Sent:
         return self.value(field) is not None or (self.is_query and f"{field}[]" in self.values)
 
     def example_hosts(self):
-        """Hosts that the document shows an address on."""
-        raw = json.dumps(self.operation.definition.raw, default=str)
+        """Hosts that the document shows an address on, among what is sent."""
+        definition = self.operation.definition.raw
+        raw = json.dumps([definition.get("parameters"), definition.get("requestBody")], default=str)
         return {urlsplit(url).hostname for url in re.findall(r"https?://[^\s\"'\\]+", raw)}
 
 
@@ -216,12 +217,19 @@ def in_item(sent, field):
     return SentItem(sent, merged), found[2]
 
 
-def broken_rules(case, errors, body=None):
+def sent_by(request):
+    """The fields of the query that was sent."""
+    return dict(parse_qsl(urlsplit(request.url).query, keep_blank_values=True))
+
+
+def broken_rules(case, errors, request, body=None):
     """The rules beyond JSON Schema that explain all of the violations; None when one of them is unexplained."""
     sent = Sent(case)
     # In a chain of calls the case may be an earlier one: what was sent is what counts.
-    if body is not None and not sent.is_query:
-        sent.values = body
+    if request.method == "GET":
+        sent.is_query, sent.values = True, sent_by(request)
+    elif body is not None:
+        sent.is_query, sent.values = False, body
     for error in errors:
         holds = BEYOND_SCHEMA.get(error["rule"])
         if holds is None or not holds(*in_item(sent, error["field"])):

@@ -10,14 +10,13 @@ const FORMATS = { outputFormat: ['html'] };
 /** Which containers reach which over the networks of the compose file, and which must not. */
 const CONNECTIONS = [
   ...[...SERVICES, 'cli'].map((from) => ({ from, to: 'redis', port: 6379, network: 'redis', isMeant: true })),
-  ...['gateway', 'browser-scrape', 'serp', 'sites', 'cli'].map((from) => ({
+  ...['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout', 'cli'].map((from) => ({
     from,
     to: 'files',
     port: 7070,
     network: 'files',
     isMeant: true,
   })),
-  { from: 'batch-fanout', to: 'files', port: 7070, network: 'files', isMeant: false },
   { from: 'console', to: 'files', port: 7070, network: 'files', isMeant: false },
   { from: 'console', to: 'gateway', port: 3000, network: 'public', isMeant: true },
   { from: 'redis', to: 'files', port: 7070, network: 'files', isMeant: false },

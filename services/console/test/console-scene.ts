@@ -152,7 +152,8 @@ const inTurns = <Calls extends object>(calls: Calls, stepMs: number): Calls =>
 export const openConsoleScene = async (options: SceneOptions = {}) => {
   const { hashFunctions, gatewayUrl, stepMs = 0, fleet: _given, ...overrides } = options;
   let aheadMs = 0;
-  const clock = (): number => Date.now() + aheadMs;
+  let heldMs: number | undefined;
+  const clock = (): number => (heldMs ?? Date.now()) + aheadMs;
   const folder = await mkdtemp(path.join(tmpdir(), 'quarry-console-'));
   const store = openInlineStore({ path: path.join(folder, 'quarry.sqlite'), clock });
   const { records } = store;
@@ -206,6 +207,8 @@ export const openConsoleScene = async (options: SceneOptions = {}) => {
     },
     ...people,
     advance: (durationMs: number): void => void (aheadMs += durationMs),
+    /** From now on, time passes by `advance` alone: windows of a minute do not end between two calls. */
+    holdClock: (): void => void (heldMs = Date.now()),
     clock,
     close: async (): Promise<void> => {
       await server.close();

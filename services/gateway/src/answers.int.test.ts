@@ -183,7 +183,7 @@ describe('failures of the target', () => {
   });
 
   it.each([
-    ['login_wall', 'target_blocked', false, /Send session cookies in headers\.$/],
+    ['login_wall', 'target_blocked', false, /Sign in with a session, or send cookies in headers\.$/],
     ['blocked', 'target_blocked', true, /refused to show/],
     ['dns_error', 'target_unreachable', true, /has no public address in DNS/],
     ['tls_error', 'target_unreachable', true, /certificate/],

@@ -20,7 +20,7 @@ const RESPONSE_FIELDS: readonly Renaming[] = [
   ['enginea/scholar.ts', 'citedBy', 'engines/enginea/scholar'],
   ['enginea/serp-result.ts', 'snippetHighlitedWords', 'engines/enginea/serp'],
   ['enginea/shopping-result.ts', 'extractedPrice', 'engines/enginea/products'],
-  ['engineb/serp.ts', 'displayedLink', 'engines/engineb/serp'],
+  ['engineb/serp.ts', 'relatedSearches', 'engines/engineb/serp'],
   ['enginec/serp.ts', 'searchAssist', 'engines/enginec/serp'],
   ['jobboard/listing.ts', 'company', 'sites/jobboard/listing'],
   ['localreviews/place.ts', 'neighborhoods', 'sites/localreviews/place'],

@@ -19,6 +19,7 @@ beforeAll(async () => {
   mail = await startMailServer();
   const mailer = createMailer({ url: mail.url, from: 'quarry@console.example', connectMs: 2_000, silentMs: 2_000 });
   scene = await openConsoleScene({ mailer, operatorEmails: ['op@console.example'] });
+  scene.holdClock();
   without = await openConsoleScene();
   owner = await scene.signUp();
 });

@@ -6,19 +6,26 @@ const at = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toI
 const LONG = 'a-very-long-value-that-nobody-thought-of-and-that-has-no-space-'.repeat(5);
 const ID = '7d4b9b5e-2c1f-4f63-9d3c-3f8b7a1c0e01';
 
+const NAMES = ['Berths of the harbour', '', 'Prices of slate', 'The atlas, page by page'];
+/** Which of the schedules is one of a crawl. */
+const CRAWL = 3;
+
 const scheduleOf = (state: MockState, index = 0) => {
   const isLong = state === 'long';
   const isPaused = index === 2;
   return {
     id: `${ID.slice(0, -1)}${index + 1}`,
-    ...(index === 1 ? {} : { name: isLong ? LONG : ['Berths of the harbour', '', 'Prices of slate'][index] }),
+    ...(index === 1 ? {} : { name: isLong ? LONG : NAMES[index] }),
     state: isPaused ? 'paused' : 'active',
     ...(index === 1 ? { intervalSeconds: 21_600 } : { cron: '0 8 * * 1-5' }),
     timeZone: isLong ? 'America/Argentina/ComodRivadavia' : 'Europe/Berlin',
     target: {
-      type: index === 2 ? 'batch' : 'operation',
+      type: index === CRAWL ? 'crawl' : index === 2 ? 'batch' : 'operation',
       operation: 'scrape/web',
-      params: { url: `https://www.tidal-atlas.example/${isLong ? LONG : 'berths'}`, outputFormat: ['markdown'] },
+      params: {
+        url: `https://www.tidal-atlas.example/${isLong ? LONG : 'berths'}`,
+        ...(index === CRAWL ? { limit: 500, scrape: { outputFormat: ['markdown'] } } : { outputFormat: ['markdown'] }),
+      },
     },
     missedRuns: 'runOnce',
     ...(index === 2 ? {} : { changeTracking: { fields: ['extractedData.price'], markdown: true, links: true } }),
@@ -52,12 +59,38 @@ const changeOf = (state: MockState) => ({
   ...(state === 'long' ? { isCut: true } : {}),
 });
 
+/** Of a long one the lists are shorter than the counts. */
+const pageChangeOf = (state: MockState) => {
+  const isLong = state === 'long';
+  const addressOf = (name: string, index: number): string =>
+    `https://www.tidal-atlas.example/${name}/${index}${isLong ? `/${LONG}` : ''}`;
+  const namesOf = (name: string, length: number): readonly string[] =>
+    Array.from({ length }, (_, index) => addressOf(name, index));
+  const { fields, links, markdown } = changeOf(state);
+  const details = [
+    { added: 2, removed: 2, changed: 0, markdown },
+    { added: 1, removed: 2, changed: 1, fields, links },
+  ];
+  const changed = namesOf('berths', isLong ? 12 : 3).map((url, index) => ({
+    ...{ url, requestId: `19a42dc9-fb85-4f08-bb59-6e226ac3${1_100 + index}` },
+    ...details[index % 3],
+  }));
+  return {
+    ...{ status: 'changed', comparedWith: at(-48) },
+    ...(isLong ? { added: 41_200, removed: 34, changed: 512, isCut: true } : { added: 2, removed: 1, changed: 3 }),
+    pages: {
+      ...{ compared: isLong ? 10_000 : 412, unknown: isLong ? 1_204 : 2, changed },
+      ...{ added: namesOf('piers', isLong ? 30 : 2), removed: namesOf('closed', isLong ? 30 : 1) },
+    },
+  };
+};
+
 const none = { added: 0, removed: 0, changed: 0 };
 
-const runsOf = (state: MockState): object[] =>
+const runsOf = (state: MockState, isCrawl: boolean): object[] =>
   [
     { status: 'running' },
-    { status: 'ok', change: changeOf(state) },
+    { status: 'ok', change: isCrawl ? pageChangeOf(state) : changeOf(state) },
     { status: 'refused', message: state === 'long' ? `Refused: ${LONG}` : 'The account has no credits left.' },
     { status: 'ok', change: { status: 'unknown', message: 'The page responded with 503.', ...none } },
     { status: 'error', error: 'target_blocked', message: 'The target refused to show the page.' },
@@ -69,7 +102,9 @@ const runsOf = (state: MockState): object[] =>
     dueAt: at(-24 * index),
     ...(['missed', 'refused'].includes(run.status)
       ? {}
-      : { requestId: `19a42dc9-fb85-4f08-bb59-6e226ac3${1_000 + index}` }),
+      : isCrawl
+        ? { jobId: '4b0d9b5e-2c1f-4f63-9d3c-3f8b7a1c0e04' }
+        : { requestId: `19a42dc9-fb85-4f08-bb59-6e226ac3${1_000 + index}` }),
     creditsCharged: run.status === 'ok' ? (state === 'long' ? 9_876_543_210 : 10) : 0,
     ...run,
   }));
@@ -84,7 +119,7 @@ export const SCHEDULE_ROUTES: readonly MockRoute[] = [
     handle: ({ state }) => ({
       body: {
         status: 'ok',
-        data: { schedules: state === 'empty' ? [] : [0, 1, 2].map((index) => scheduleOf(state, index)) },
+        data: { schedules: state === 'empty' ? [] : NAMES.map((_, index) => scheduleOf(state, index)) },
       },
     }),
   },
@@ -92,9 +127,11 @@ export const SCHEDULE_ROUTES: readonly MockRoute[] = [
     method: 'GET',
     path: ONE,
     // An empty one has not run yet.
-    handle: ({ state }) => ({
-      body: { status: 'ok', data: { ...scheduleOf(state), runs: state === 'empty' ? [] : runsOf(state) } },
-    }),
+    handle: ({ state, parts: [id] }) => {
+      const isCrawl = id?.endsWith(String(CRAWL + 1)) === true;
+      const runs = state === 'empty' ? [] : runsOf(state, isCrawl);
+      return { body: { status: 'ok', data: { ...scheduleOf(state, isCrawl ? CRAWL : 0), runs } } };
+    },
   },
   {
     method: 'POST',

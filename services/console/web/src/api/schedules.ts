@@ -42,17 +42,40 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
-/** How a run differs from the one before it. */
-export interface Change {
+/** What differs in one response; missing parts were not compared. */
+export interface Differences {
+  readonly fields?: readonly FieldChange[];
+  readonly links?: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  readonly markdown?: { readonly added: number; readonly removed: number; readonly diff: string };
+}
+
+/** A page that has changed. Its counts are missing where what differs in it is left out, or no longer stored. */
+export interface PageChange extends Differences {
+  readonly url: string;
+  readonly requestId: string;
+  readonly added?: number;
+  readonly removed?: number;
+  readonly changed?: number;
+}
+
+/** How the pages of a batch or a crawl differ. The lists may be shorter than the counts of the change. */
+export interface PageChanges {
+  readonly compared: number;
+  readonly unknown: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly PageChange[];
+}
+
+/** How a run differs from the one before it. The counts of a batch or a crawl are those of pages. */
+export interface Change extends Differences {
   readonly status: 'first' | 'same' | 'changed' | 'unknown';
   readonly message?: string;
   readonly comparedWith?: string;
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  readonly fields?: readonly FieldChange[];
-  readonly links?: { readonly added: readonly string[]; readonly removed: readonly string[] };
-  readonly markdown?: { readonly added: number; readonly removed: number; readonly diff: string };
+  readonly pages?: PageChanges;
   readonly isCut?: true;
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { scheduleQuery, type Change, type RunView, type WholeSchedule } from '../../api/schedules.js';
 import { useIsAllowed } from '../../app/use-session.js';
 import { formatInZone } from '../../format/format.js';
+import { ReadOnlyNotice } from '../../parts/read-only-notice.js';
 import { Button } from '../../ui/button.js';
 import { ChevronLeftIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/page/card.js';
@@ -14,6 +15,7 @@ import { SkeletonLines } from '../../ui/page/skeleton.js';
 import { ChangeView } from './changes/change-view.js';
 import { NoChanges } from './changes/no-changes.js';
 import { FeedButton } from './detail/feed-button.js';
+import { RunLink } from './detail/run-link.js';
 import { changeWords, nameOf } from './schedule-words.js';
 import styles from './schedule-page.module.css';
 
@@ -27,28 +29,23 @@ interface Found extends RunView {
 const withStatus = (runs: readonly RunView[], status: Change['status']): readonly Found[] =>
   runs.flatMap((run) => (run.change?.status === status ? [{ ...run, change: run.change }] : []));
 
-function OneChange({ run, timeZone }: { readonly run: Found; readonly timeZone: string }) {
-  const { dueAt, requestId, change } = run;
+function OneChange({ run, schedule }: { readonly run: Found; readonly schedule: WholeSchedule }) {
+  const { dueAt, change } = run;
+  const { timeZone, target } = schedule;
   const when = formatInZone(Date.parse(dueAt), timeZone);
   const before = change.comparedWith && formatInZone(Date.parse(change.comparedWith), timeZone);
   return (
     <Card
       title={when}
       description={`${changeWords(change)}${before === undefined ? '' : `, compared with ${before}`}`}
-      actions={
-        requestId !== undefined && (
-          <Link to="/requests/$requestId" params={{ requestId }}>
-            Request {requestId.slice(0, 8)}
-          </Link>
-        )
-      }
+      actions={<RunLink run={run} type={target.type} />}
     >
       <ChangeView change={change} when={when} />
     </Card>
   );
 }
 
-/** Runs whose response said nothing of the page. */
+/** Runs whose responses said nothing of their pages. */
 function Unknown({ runs, timeZone }: { readonly runs: readonly Found[]; readonly timeZone: string }) {
   const [last] = runs;
   if (last === undefined) return null;
@@ -70,10 +67,11 @@ function Changes({ schedule }: { readonly schedule: WholeSchedule }) {
   const found = withStatus(runs, 'changed');
   return (
     <div className={styles['parts']}>
+      {schedule.changesUrl !== undefined && <ReadOnlyNotice wish="make a link to the feed of these changes" />}
       <Unknown runs={withStatus(runs, 'unknown')} timeZone={timeZone} />
       {found.length === 0 && <NoChanges schedule={schedule} />}
       {found.slice(0, shown).map((run) => (
-        <OneChange key={run.id} run={run} timeZone={timeZone} />
+        <OneChange key={run.id} run={run} schedule={schedule} />
       ))}
       {shown < found.length && (
         <div>

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { scheduleQuery, type WholeSchedule } from '../../api/schedules.js';
 import { useIsAllowed } from '../../app/use-session.js';
 import { plural } from '../../format/format.js';
+import { ReadOnlyNotice } from '../../parts/read-only-notice.js';
 import { StateDot } from '../../parts/state-dot.js';
 import { ChevronLeftIcon } from '../../ui/icons.js';
 import { buttonClass } from '../../ui/button.js';
@@ -49,6 +50,7 @@ function Parts({ schedule }: { readonly schedule: WholeSchedule }) {
   const { nextRuns, timeZone, target, runs } = schedule;
   return (
     <div className={styles['parts']}>
+      <ReadOnlyNotice wish="pause, resume or delete this schedule" />
       <div className={styles['halves']}>
         <Card title="Facts">
           <ScheduleFacts schedule={schedule} />

@@ -3,6 +3,7 @@ import { RUN_STATUSES } from '../../../../../../packages/contracts/src/routes/sc
 import { changeWords, nameOf, runState, targetWords, timingWords } from './schedule-words.js';
 
 const counts = { added: 0, removed: 0, changed: 0 };
+const pages = { compared: 40, unknown: 3, added: [], removed: [], changed: [] };
 
 describe('the words of schedules', () => {
   it('name a schedule by what it runs where its owner gave no name', () => {
@@ -27,5 +28,8 @@ describe('the words of schedules', () => {
     [{ status: 'same', ...counts }, 'No change'],
     [{ status: 'unknown', ...counts }, 'Could not be compared'],
     [{ status: 'changed', added: 1_200, removed: 0, changed: 2 }, '1,200 added, 2 changed'],
+    [{ status: 'changed', added: 1, removed: 2, changed: 0, pages }, 'Pages: 1 new, 2 gone, 3 unknown'],
+    [{ status: 'same', ...counts, pages }, 'No change, pages: 3 unknown'],
+    [{ status: 'same', ...counts, pages: { ...pages, unknown: 0 } }, 'No change'],
   ] as const)('of the change %j are %s', (change, words) => expect(changeWords(change)).toBe(words));
 });

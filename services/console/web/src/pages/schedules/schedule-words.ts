@@ -40,11 +40,12 @@ export const MISSED_RUNS: readonly { readonly value: MissedRuns; readonly label:
   { value: 'runAll', label: 'Each is made up for, the newest 10 at most' },
 ];
 
-const partsOf = ({ added, removed, changed }: Change): readonly string[] =>
+const partsOf = ({ added, removed, changed, pages }: Change): readonly string[] =>
   [
-    { count: added, word: 'added' },
-    { count: removed, word: 'removed' },
+    { count: added, word: pages ? 'new' : 'added' },
+    { count: removed, word: pages ? 'gone' : 'removed' },
     { count: changed, word: 'changed' },
+    { count: pages?.unknown ?? 0, word: 'unknown' },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, word }) => `${formatCount(count)} ${word}`);
@@ -55,10 +56,10 @@ export const changeWords = (change: Change): string => {
     case 'first':
       return 'First run, nothing to compare with';
     case 'same':
-      return 'No change';
+      return ['No change', ...partsOf(change)].join(', pages: ');
     case 'unknown':
       return 'Could not be compared';
     case 'changed':
-      return partsOf(change).join(', ');
+      return `${change.pages ? 'Pages: ' : ''}${partsOf(change).join(', ')}`;
   }
 };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { schedulesQuery, type ScheduleView } from '../../api/schedules.js';
 import { useIsAllowed } from '../../app/use-session.js';
+import { ReadOnlyNotice } from '../../parts/read-only-notice.js';
 import { StateDot } from '../../parts/state-dot.js';
 import { buttonClass } from '../../ui/button.js';
 import { DataTable, type Column } from '../../ui/data/data-table.js';
@@ -71,23 +72,26 @@ export function SchedulesPage() {
       {error && data === undefined ? (
         <ErrorState error={error} title="The schedules could not be loaded" onRetry={() => void refetch()} />
       ) : (
-        <Card isFlush>
-          <DataTable
-            caption="Schedules, newest first"
-            columns={COLUMNS}
-            rows={data}
-            rowKey={({ id }) => id}
-            loadingRows={6}
-            empty={
-              <EmptyState
-                icon={<SchedulesIcon />}
-                title="No schedules yet"
-                description="A schedule makes a call every day, every hour or when you say, and can tell you what has changed on the page."
-                action={create}
-              />
-            }
-          />
-        </Card>
+        <div className={styles['parts']}>
+          <ReadOnlyNotice wish="make schedules" />
+          <Card isFlush>
+            <DataTable
+              caption="Schedules, newest first"
+              columns={COLUMNS}
+              rows={data}
+              rowKey={({ id }) => id}
+              loadingRows={6}
+              empty={
+                <EmptyState
+                  icon={<SchedulesIcon />}
+                  title="No schedules yet"
+                  description="A schedule makes a call every day, every hour or when you say, and can tell you what has changed on the page."
+                  action={create}
+                />
+              }
+            />
+          </Card>
+        </div>
       )}
     </>
   );

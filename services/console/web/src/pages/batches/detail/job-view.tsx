@@ -12,6 +12,7 @@ import { ChevronLeftIcon } from '../../../ui/icons.js';
 import { PageHeader } from '../../../ui/page/page-header.js';
 import { SkeletonLines } from '../../../ui/page/skeleton.js';
 import { batchState } from '../../../parts/request-state.js';
+import { ReadOnlyNotice } from '../../../parts/read-only-notice.js';
 import { StateDot } from '../../../parts/state-dot.js';
 import styles from '../new-batch-page.module.css';
 import { CrawlProgress } from './crawl-progress.js';
@@ -110,6 +111,7 @@ export function JobView({ jobId, places, name }: JobViewProps) {
         actions={isAllowed && <StopButton batch={batch} />}
       />
       <div key={jobId} className={styles['parts']}>
+        {isRunning(batch) && <ReadOnlyNotice wish={`stop this ${isCrawl(batch) ? 'crawl' : 'batch'}`} />}
         <Parts batch={batch} readAtMs={dataUpdatedAt} />
       </div>
     </>

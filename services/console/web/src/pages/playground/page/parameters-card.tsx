@@ -3,7 +3,7 @@ import type { OperationView } from '../../../api/operations.js';
 import { OperationForm } from '../../../forms/operation-form.js';
 import type { PlacedFaults } from '../../../forms/place-faults.js';
 import { Card } from '../../../ui/page/card.js';
-import { Notice } from '../../../ui/page/notice.js';
+import { ReadOnlyNotice } from '../../../parts/read-only-notice.js';
 import { SendBar, type SendBarProps } from '../call/send-bar.js';
 import type { useOperationForm } from '../form/use-operation-form.js';
 import styles from './operation-playground.module.css';
@@ -31,9 +31,7 @@ export function ParametersCard({ operation, form, placed, onSend, ref, ...sendin
           if (sending.state.kind !== 'running') onSend();
         }}
       >
-        {!sending.isAllowed && (
-          <Notice>Your role reads only: ask an owner of the account to let you make calls.</Notice>
-        )}
+        <ReadOnlyNotice wish="make calls" />
         <OperationForm
           fields={form.fields}
           draft={form.draft}

@@ -1,96 +1,28 @@
-import { useState } from 'react';
-import type { Change, FieldChange } from '../../../api/schedules.js';
-import { formatCount } from '../../../format/format.js';
-import { Button } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
+import type { Change } from '../../../api/schedules.js';
 import { Notice } from '../../../ui/page/notice.js';
-import { DiffView } from './diff-view.js';
-import styles from './change-view.module.css';
-
-/** Links of one kind in sight at first. */
-const LINKS_SHOWN = 20;
-
-function Value({ kind, text }: { readonly kind: 'added' | 'removed'; readonly text: string }) {
-  return (
-    <div className={classNames(styles['value'], styles[kind])}>
-      <span aria-hidden="true">{kind === 'added' ? '+' : '−'}</span>
-      <span>
-        <span className="visually-hidden">{kind === 'added' ? 'After: ' : 'Before: '}</span>
-        {text}
-      </span>
-    </div>
-  );
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-
-function Fields({ fields }: { readonly fields: readonly FieldChange[] }) {
-  return (
-    <ul className={styles['fields']}>
-      {fields.map(({ path, change, before, after }) => (
-        <li key={path} className={styles['field']}>
-          <code>{path}</code>
-          {change !== 'added' && <Value kind="removed" text={textOf(before)} />}
-          {change !== 'removed' && <Value kind="added" text={textOf(after)} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Addresses that the site chose: texts, never links. */
-function Links({ kind, links }: { readonly kind: 'added' | 'removed'; readonly links: readonly string[] }) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? links : links.slice(0, LINKS_SHOWN);
-  return (
-    <>
-      {shown.map((link) => (
-        <Value key={link} kind={kind} text={link} />
-      ))}
-      {shown.length < links.length && (
-        <Button size="sm" onClick={() => setWhole(true)}>
-          Show {formatCount(links.length - shown.length)} more {kind}
-        </Button>
-      )}
-    </>
-  );
-}
+import { DifferencesView } from './differences-view.js';
+import styles from './differences-view.module.css';
+import { PagesView } from './pages-view.js';
 
 /** How a run differs from the one before it. `when` names the run for readers by ear. */
 export function ChangeView({ change, when }: { readonly change: Change; readonly when: string }) {
-  const { fields = [], links, markdown, isCut } = change;
-  const hasLinks = links !== undefined && links.added.length + links.removed.length > 0;
-  const isReplaced = markdown !== undefined && markdown.diff === '' && markdown.added + markdown.removed > 0;
+  const { pages, isCut = false } = change;
   return (
     <div className={styles['change']}>
-      {fields.length > 0 && (
-        <div className={styles['part']}>
-          <h3>Fields</h3>
-          <Fields fields={fields} />
-        </div>
+      {pages === undefined ? (
+        <DifferencesView differences={change} of={when} />
+      ) : (
+        <PagesView change={change} pages={pages} />
       )}
-      {markdown !== undefined && markdown.diff !== '' && (
-        <div className={styles['part']}>
-          <h3>Text</h3>
-          <DiffView diff={markdown.diff} label={`Text of ${when}`} />
-        </div>
-      )}
-      {isReplaced && (
-        <div className={styles['part']}>
-          <h3>Text</h3>
-          <p className="muted">The page has little in common with the one before, so it counts as replaced.</p>
-        </div>
-      )}
-      {hasLinks && (
-        <div className={styles['part']}>
-          <h3>Links</h3>
-          <Links kind="added" links={links.added} />
-          <Links kind="removed" links={links.removed} />
-        </div>
-      )}
-      {isCut === true && (
+      {isCut && pages === undefined && (
         <Notice>
           The change is larger than what is kept of it: only its beginning is shown. The counts are of all of it.
+        </Notice>
+      )}
+      {isCut && pages !== undefined && (
+        <Notice>
+          This is not all: of many changed pages only the first have what differs in them, of long texts only the
+          beginning is kept, and 10,000 pages are compared at most.
         </Notice>
       )}
     </div>

@@ -1,30 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import type { RunView, ScheduleView } from '../../../api/schedules.js';
 import { formatCount, formatInZone } from '../../../format/format.js';
 import { StateDot } from '../../../parts/state-dot.js';
 import { DataTable, type Column } from '../../../ui/data/data-table.js';
 import { EmptyState } from '../../../ui/page/empty-state.js';
 import { changeWords, runState } from '../schedule-words.js';
+import { RunLink } from './run-link.js';
 import styles from './run-table.module.css';
 
 type Shown = Pick<ScheduleView, 'timeZone' | 'target' | 'changeTracking' | 'nextRuns'>;
-
-/** The request or the job that a run was. */
-function RunLink({ run, type }: { readonly run: RunView; readonly type: string }) {
-  if (run.requestId !== undefined) {
-    return (
-      <Link to="/requests/$requestId" params={{ requestId: run.requestId }}>
-        Request {run.requestId.slice(0, 8)}
-      </Link>
-    );
-  }
-  if (run.jobId === undefined) return <span className="muted">–</span>;
-  return (
-    <Link to={type === 'crawl' ? '/crawls/$jobId' : '/batches/$jobId'} params={{ jobId: run.jobId }}>
-      {type === 'crawl' ? 'Crawl' : 'Batch'} {run.jobId.slice(0, 8)}
-    </Link>
-  );
-}
 
 function Outcome({ run }: { readonly run: RunView }) {
   return (

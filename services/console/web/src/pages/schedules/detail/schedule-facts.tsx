@@ -15,7 +15,10 @@ export function ScheduleFacts({ schedule }: { readonly schedule: ScheduleView })
     <KeyValue
       items={[
         ['Id', <code key="id">{id}</code>],
-        ['Runs', `${targetWords(target.type)} of ${target.operation}`],
+        [
+          'Runs',
+          target.type === 'crawl' ? targetWords(target.type) : `${targetWords(target.type)} of ${target.operation}`,
+        ],
         ['When', cron === undefined ? timingWords(schedule) : <code key="cron">{cron}</code>],
         ['Time zone', cron === undefined ? undefined : timeZone],
         ['Missed runs', missed],

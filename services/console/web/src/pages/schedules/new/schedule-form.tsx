@@ -95,16 +95,21 @@ export function ScheduleForm({ type, view, operation, from, kept, choice }: Sche
         </div>
       </Card>
       <WhenCard kept={kept} read={read} refused={refused} />
-      {type === 'operation' && (
-        <Card title="Changes" description="Each run can be compared with the one before it.">
-          <TrackingFields
-            operation={operation}
-            draft={settings.tracking}
-            onChange={(tracking) => setSettings({ ...settings, tracking })}
-            refused={refused}
-          />
-        </Card>
-      )}
+      <Card
+        title="Changes"
+        description={
+          type === 'crawl'
+            ? 'Each run can be compared with the one before it: which pages are new, gone or changed.'
+            : 'Each run can be compared with the one before it.'
+        }
+      >
+        <TrackingFields
+          operation={operation}
+          draft={settings.tracking}
+          onChange={(tracking) => setSettings({ ...settings, tracking })}
+          refused={refused}
+        />
+      </Card>
       <Card>
         <div className={styles['part']}>
           <NameField kept={kept} error={refused['name']} />

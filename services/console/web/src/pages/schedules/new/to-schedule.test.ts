@@ -22,10 +22,12 @@ describe('toSchedule', () => {
     expect(validateSchedule(body).ok).toBe(true);
   });
 
-  it('compares nothing of what is no single call', () => {
-    const body = toSchedule(settingsOf({ markdown: true }), timing, { ...target, type: 'batch' });
-    expect(body).not.toHaveProperty('changeTracking');
-    expect(body.target.params).toEqual(target.params);
+  it('compares the pages of a crawl as the API takes it', () => {
+    const crawl = { ...target, type: 'crawl', params: { ...target.params, limit: 5 } };
+    const body = toSchedule(settingsOf({ markdown: true, fields: 'statusCode' }), timing, crawl);
+    expect(body.target.params).toEqual({ ...crawl.params, scrape: { outputFormat: ['markdown'] } });
+    expect(body.changeTracking).toEqual({ markdown: true, fields: ['statusCode'] });
+    expect(validateSchedule(body).ok).toBe(true);
   });
 });
 

@@ -1,23 +1,21 @@
 import type { NewSchedule } from '../../../api/schedules.js';
 import type { Violation } from '@quarry/contracts/errors';
 import type { Timing } from './timing-draft.js';
-import { toTracking, withTracked } from './tracking-draft.js';
+import { toTracking, trackedTarget } from './tracking-draft.js';
 import type { Settings } from './use-settings.js';
 
-export interface Target {
-  readonly type: string;
-  readonly operation: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
 /** The body of the call that makes the schedule. */
-export const toSchedule = ({ name, tracking, missedRuns }: Settings, timing: Timing, target: Target): NewSchedule => {
-  const changeTracking = target.type === 'operation' ? toTracking(tracking) : undefined;
+export const toSchedule = (
+  { name, tracking, missedRuns }: Settings,
+  timing: Timing,
+  target: NewSchedule['target'],
+): NewSchedule => {
+  const changeTracking = toTracking(tracking);
   const url = tracking.webhook.trim();
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...timing,
-    target: changeTracking ? { ...target, params: withTracked(target.params, changeTracking) } : target,
+    target: changeTracking ? trackedTarget(target, changeTracking) : target,
     missedRuns,
     ...(changeTracking ? { changeTracking } : {}),
     ...(changeTracking && url !== '' ? { webhook: { url } } : {}),

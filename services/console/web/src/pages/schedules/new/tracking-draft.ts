@@ -1,4 +1,4 @@
-import type { ChangeTracking } from '../../../api/schedules.js';
+import type { ChangeTracking, NewSchedule } from '../../../api/schedules.js';
 
 /** What the form of change tracking holds. */
 export interface TrackingDraft {
@@ -30,12 +30,20 @@ export const toTracking = ({ markdown, links, fields }: TrackingDraft): ChangeTr
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The parameters with what has to be in the response to be compared. */
-export const withTracked = (params: Params, { markdown = false, links = false }: ChangeTracking): Params => {
+/** The parameters of a call with what has to be in its response to be compared. */
+const withTracked = (params: Params, { markdown = false, links = false }: ChangeTracking): Params => {
   const formats: readonly unknown[] = Array.isArray(params['outputFormat']) ? params['outputFormat'] : [];
   return {
     ...params,
     ...(markdown && !formats.includes('markdown') ? { outputFormat: [...formats, 'markdown'] } : {}),
     ...(links ? { extractLinks: true } : {}),
   };
+};
+
+/** A target whose responses have what is compared: those of a crawl are made with `scrape`. */
+export const trackedTarget = (target: NewSchedule['target'], tracking: ChangeTracking): NewSchedule['target'] => {
+  const { type, params } = target;
+  if (type !== 'crawl') return { ...target, params: withTracked(params, tracking) };
+  const scrape = withTracked((params['scrape'] ?? {}) as Params, tracking);
+  return { ...target, params: Object.keys(scrape).length > 0 ? { ...params, scrape } : params };
 };
