@@ -47,16 +47,26 @@ export function Addresses({ kind, links }: { readonly kind: 'added' | 'removed';
         <Value key={link} kind={kind} text={link} />
       ))}
       {shown.length < links.length && (
-        <Button size="sm" onClick={() => setWhole(true)}>
-          Show {formatCount(links.length - shown.length)} more
-        </Button>
+        <div>
+          <Button size="sm" onClick={() => setWhole(true)}>
+            Show {formatCount(links.length - shown.length)} more
+          </Button>
+        </div>
       )}
     </>
   );
 }
 
-/** What differs in one response. `of` names it for readers by ear. */
-export function DifferencesView({ differences, of }: { readonly differences: Differences; readonly of: string }) {
+export interface DifferencesViewProps {
+  readonly differences: Differences;
+  /** Names the response for readers by ear. */
+  readonly of: string;
+  /** Level of its headings. */
+  readonly heading?: 'h3' | 'h4';
+}
+
+/** What differs in one response. */
+export function DifferencesView({ differences, of, heading: Heading = 'h3' }: DifferencesViewProps) {
   const { fields = [], links, markdown } = differences;
   const hasLinks = links !== undefined && links.added.length + links.removed.length > 0;
   const isReplaced = markdown !== undefined && markdown.diff === '' && markdown.added + markdown.removed > 0;
@@ -64,25 +74,25 @@ export function DifferencesView({ differences, of }: { readonly differences: Dif
     <div className={styles['change']}>
       {fields.length > 0 && (
         <div className={styles['part']}>
-          <h3>Fields</h3>
+          <Heading>Fields</Heading>
           <Fields fields={fields} />
         </div>
       )}
       {markdown !== undefined && markdown.diff !== '' && (
         <div className={styles['part']}>
-          <h3>Text</h3>
+          <Heading>Text</Heading>
           <DiffView diff={markdown.diff} label={`Text of ${of}`} />
         </div>
       )}
       {isReplaced && (
         <div className={styles['part']}>
-          <h3>Text</h3>
+          <Heading>Text</Heading>
           <p className="muted">The page has little in common with the one before, so it counts as replaced.</p>
         </div>
       )}
       {hasLinks && (
         <div className={styles['part']}>
-          <h3>Links</h3>
+          <Heading>Links</Heading>
           <Addresses kind="added" links={links.added} />
           <Addresses kind="removed" links={links.removed} />
         </div>

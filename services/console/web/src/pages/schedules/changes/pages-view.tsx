@@ -45,7 +45,7 @@ function Page({ page }: { readonly page: PageChange }) {
       {added === undefined ? (
         <p className="muted">What differs was left out, or is no longer stored.</p>
       ) : (
-        <DifferencesView differences={page} of={url} />
+        <DifferencesView differences={page} of={url} heading="h4" />
       )}
     </li>
   );
