@@ -123,6 +123,7 @@ module.exports = {
     ]),
     allow('console', ['config', 'contracts', 'observability', 'people', 'queue', 'store', 'tokens']),
     allow('batch-fanout', [
+      'compat',
       'config',
       'contracts',
       'egress',

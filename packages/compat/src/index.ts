@@ -24,6 +24,7 @@ export {
   queueStatus,
 } from './firecrawl/credit-usage.js';
 export { compatError, type CompatError } from './firecrawl/errors.js';
+export { jobEvent, SIGNATURE_HEADER, type JobReport } from './firecrawl/job-event.js';
 export { cancelledJob, jobDocument, jobErrors, jobPage, startedJob, type JobFailure } from './firecrawl/jobs.js';
 
 /** Where all calls of the other API are, in its versions; those that are not listed are not supported. */

@@ -7,6 +7,7 @@ export {
   validateBatchPaging,
   validateBatchTable,
   validateNoQuery,
+  validateReceiverHeaders,
   validateRetryFrame,
   type BatchExport,
   type BatchFrame,

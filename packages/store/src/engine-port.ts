@@ -102,7 +102,7 @@ export interface PackedContent {
 export interface NewRecord extends PackedContent, Pick<StoredRecord, 'kind' | 'id' | 'owner' | 'version'> {}
 
 /** A delivery that no step of a job or a request has made. */
-export type NewDelivery = Pick<PackedDelivery, 'id' | 'accountId' | 'jobId' | 'event' | 'url' | 'data'>;
+export type NewDelivery = Pick<PackedDelivery, 'id' | 'accountId' | 'jobId' | 'event' | 'url' | 'data' | 'format'>;
 
 export type NewKeyUse = Parameters<IdempotencyStore['begin']>[0];
 export type Claim = Required<Parameters<WebhookStore['claim']>[0]>;

@@ -1,4 +1,5 @@
 import type { AccountEvent, WebhookEvent } from '@quarry/contracts';
+import type { WebhookFormat } from './batches/batch-port.js';
 import type { NewestPage, Purge } from './requests/request-port.js';
 
 /** `dead`: given up after the last try; it can be sent again by hand. */
@@ -13,6 +14,8 @@ export interface WebhookDelivery {
   readonly jobId: string;
   readonly event: WebhookEvent;
   readonly url: string;
+  /** As of the job's webhook. */
+  readonly format?: WebhookFormat;
   /** Payload of the event, plain JSON; the same for every try. Its `operation` is the job's, by which the results are found. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly state: DeliveryState;

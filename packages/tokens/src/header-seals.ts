@@ -2,6 +2,7 @@ import { createSealBox, type DeploymentSecrets } from './seal-box.js';
 
 const PURPOSE = 'quarry request headers';
 const BUCKET_PURPOSE = 'quarry bucket keys';
+const RECEIVER_PURPOSE = 'quarry webhook headers';
 
 /** The request that the headers belong to: for another one they do not open. */
 export interface HeaderScope {
@@ -36,3 +37,7 @@ export const createHeaderSeals = (secrets: DeploymentSecrets): HeaderSeals | und
 /** The same for the keys of a caller's bucket; the request is the job whose results go there. */
 export const createBucketKeySeals = (secrets: DeploymentSecrets): HeaderSeals | undefined =>
   createSeals(BUCKET_PURPOSE, secrets);
+
+/** The same for a caller's headers of webhooks; the request is the job that they report. */
+export const createReceiverSeals = (secrets: DeploymentSecrets): HeaderSeals | undefined =>
+  createSeals(RECEIVER_PURPOSE, secrets);

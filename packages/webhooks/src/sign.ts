@@ -35,3 +35,10 @@ export const signWebhook = (content: SignedContent, secrets: readonly string[]):
     'webhook-signature': signatures.join(' '),
   };
 };
+
+/**
+ * The signature of the body alone, for receivers of another API: `sha256=` and the hex of its HMAC, whose key is the text of the
+ * secret as its owner sees it.
+ */
+export const signBody = (body: string | Uint8Array, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;

@@ -13,7 +13,7 @@ import {
 } from '@quarry/observability';
 import { openQueue, startHeartbeat } from '@quarry/queue';
 import { openStore, warnOfLooseFolder } from '@quarry/store';
-import { createBucketKeySeals } from '@quarry/tokens';
+import { createBucketKeySeals, createReceiverSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { startFanoutHealth } from './fanout-health.js';
 import { Fanout } from './fanout.js';
@@ -42,14 +42,13 @@ export const build = async (config: BatchFanoutConfig, log: Logger): Promise<{ c
   const rule = createTargetRule({ allow: targets.egressAllow });
   const sender = createWebhookSender({ rule });
   const secrets = { secret: common.secret?.reveal(), previous: common.secretPrevious?.reveal() };
-  const webhooks = startWebhookDelivery({
-    ...{ sender, log, metrics, faultPoint, tracing },
-    store: store.webhooks,
-    secrets: createWebhookSecrets(secrets),
-    baseUrl: addresses.baseUrl,
-    clock: Date.now,
-  });
   const files = openLater(() => openFiles({ s3: bucketOf(parts), dataDir, maxFileBytes: MAX_FILE_BYTES }));
+  const webhooks = startWebhookDelivery({
+    ...{ sender, log, metrics, faultPoint, tracing, batches: store.batches, files },
+    ...{ store: store.webhooks, clock: Date.now },
+    ...{ secrets: createWebhookSecrets(secrets), receiverSeals: createReceiverSeals(secrets) },
+    ...{ baseUrl: addresses.baseUrl, filesUrl: addresses.filesUrl },
+  });
   const seals = createBucketKeySeals(secrets);
   const sending = { batches: store.batches, files, rule, seals, filesUrl: addresses.filesUrl };
   const results = startResultDelivery({

@@ -106,6 +106,8 @@ export interface GatewayOptions {
   /** Undefined: it has no secret to encrypt callers' credentials with, and refuses them. */
   readonly headerSeals?: HeaderSeals | undefined;
   readonly bucketKeySeals?: HeaderSeals | undefined;
+  /** Undefined: the same of the headers of callers' webhooks. */
+  readonly receiverSeals?: HeaderSeals | undefined;
   /** Undefined: it has no secret to encrypt cookies of sessions with. */
   readonly sessionSeals?: SessionSeals | undefined;
   readonly clock?: Clock;

@@ -13,6 +13,7 @@ import {
   createBucketKeySeals,
   createConsoleTokens,
   createHeaderSeals,
+  createReceiverSeals,
   createLinkSignatures,
   createSessionSeals,
 } from '@quarry/tokens';
@@ -63,6 +64,7 @@ export type FixtureOptions = Partial<
     | 'webhookSecrets'
     | 'headerSeals'
     | 'bucketKeySeals'
+    | 'receiverSeals'
   >
 > & {
   /** Default: the system's. Both run ahead as the fixture is told to. */
@@ -134,7 +136,7 @@ export const startGatewayFixture = async (options: FixtureOptions = {}) => {
     ...{ webhookSecrets: createWebhookSecrets(SECRETS), bucketKeySeals: createBucketKeySeals(SECRETS) },
     ...{ headerSeals: createHeaderSeals(SECRETS), linkSignatures: createLinkSignatures(SECRETS) },
     ...{ consoleTokens: createConsoleTokens(SECRETS), sessionSeals: createSessionSeals(SECRETS) },
-    ...{ log, metrics, clock, waitSliceMs: 200 },
+    ...{ log, metrics, clock, waitSliceMs: 200, receiverSeals: createReceiverSeals(SECRETS) },
     ...overrides,
   });
   const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });

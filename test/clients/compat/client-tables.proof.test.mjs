@@ -52,7 +52,7 @@ beforeAll(async () => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
-      heard.push(JSON.parse(Buffer.concat(chunks).toString()));
+      heard.push({ ...JSON.parse(Buffer.concat(chunks).toString()), token: request.headers['x-token'] });
       response.writeHead(204).end();
     });
   });
@@ -108,9 +108,13 @@ const isRefused = (name, outcome) =>
     expect(seen['pages']).toMatchObject({ isWhole: true, sizes: [100, 100, 30], credits: PAGES });
     const { body } = await api.send('GET', `/scrape/batch/web/${seen['pages'].id}`);
     expect(body.data).toMatchObject({ status: 'done', creditsCharged: PAGES, creditsHeld: 0 });
-    const types = () => heard.filter(({ data }) => data.jobId === seen['pages'].id).map(({ type }) => type);
-    await poll(types, ({ length }) => length === 2, { timeoutMs: 30_000 });
-    expect(types().toSorted()).toEqual(['batch.completed', 'batch.started']);
+    const events = () => heard.filter(({ id }) => id === seen['pages'].id);
+    await poll(events, ({ length }) => length >= PAGES + 2, { timeoutMs: 60_000 });
+    const named = (name) => events().filter(({ type }) => type === `batch_scrape.${name}`);
+    expect([named('started').length, named('completed').length]).toEqual([1, 1]);
+    const pages = named('page').map(({ data: [{ markdown, metadata }] }) => markdown && metadata.sourceURL);
+    expect(new Set(pages).size).toBe(PAGES);
+    expect(events().every(({ token, metadata }) => token === 'seeded' && metadata.order === 'A-7')).toBe(true);
   });
 });
 

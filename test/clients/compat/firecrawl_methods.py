@@ -143,7 +143,8 @@ def by_pages():
     """A job of several pages, all at once and one by one."""
     client = Firecrawl(api_key=given["apiKey"], api_url=given["baseUrl"])
     urls = [f"{given['site']}/page/{index}" for index in range(given["pages"])]
-    hook = WebhookConfig(url=given["hook"], events=["started", "completed"])
+    wishes = {"headers": {"X-Token": "seeded"}, "metadata": {"order": "A-7"}}
+    hook = WebhookConfig(url=given["hook"], events=["started", "page", "completed"], **wishes)
     started = client.start_batch_scrape(urls, webhook=hook)
     while client.get_batch_scrape_status(started.id, PaginationConfig(auto_paginate=False)).status == "scraping":
         time.sleep(0.2)

@@ -3002,8 +3002,8 @@ export interface BatchStatusDelivery {
 export type BatchStatusStatus2 = 'pending' | 'delivered' | 'failed';
 
 export type DeliveryListEvent =
-  | 'batch.started' | 'batch.progress' | 'batch.item.failed' | 'batch.completed' | 'request.completed'
-  | 'account.alert' | 'schedule.changed' | 'test';
+  | 'batch.started' | 'batch.progress' | 'batch.item.failed' | 'batch.completed' | 'batch.page' | 'batch.stopped'
+  | 'request.completed' | 'account.alert' | 'schedule.changed' | 'test';
 
 export type RequestFiltersError =
   | 'bad_request' | 'token_expired' | 'unauthorized' | 'credits_exhausted' | 'forbidden' | 'not_found'

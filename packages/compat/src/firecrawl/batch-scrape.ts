@@ -1,5 +1,5 @@
 import { given, type Body, type Unread } from '../compat-call.js';
-import { readReceiver } from './receiver.js';
+import { readReceiver, type CompatReceiver } from './receiver.js';
 import { readPageOptions } from './scrape.js';
 
 /** Starts a job; with `/:jobId` its status and pages, and how it is cancelled; with `/errors` what failed. */
@@ -12,6 +12,7 @@ export type BatchScrapeReading =
       readonly ok: true;
       /** The body of a submission of ours. */
       readonly submission: Body;
+      readonly receiver?: CompatReceiver | undefined;
       /** Addresses that are none, and are left out. */
       readonly invalidUrls: readonly string[];
     }
@@ -40,6 +41,7 @@ export const readBatchScrape = (body: Body): BatchScrapeReading => {
       defaults: input,
       webhook: receiver.webhook,
     }),
+    receiver: receiver.receiver,
     invalidUrls: invalid.map(String),
   };
 };

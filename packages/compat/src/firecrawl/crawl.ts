@@ -1,7 +1,7 @@
 import { CRAWL_DELAY_MAX_MS, CRAWL_DEPTH_MAX, CRAWL_PATTERN_CHARS, type CrawlPlan } from '@quarry/contracts';
 import { NOT_PATTERN, PATH_REGEX, URL_REGEX } from '@quarry/contracts/crawl-pattern';
 import { given, isBody, refusedField, unsupportedField, type Body, type Unread } from '../compat-call.js';
-import { readReceiver } from './receiver.js';
+import { readReceiver, type CompatReceiver } from './receiver.js';
 import { readPageOptions } from './scrape.js';
 import { OF_CLIENTS } from './shared-fields.js';
 
@@ -27,6 +27,7 @@ type CrawlReading =
       readonly ok: true;
       /** The body of a call of ours that starts a crawl. */
       readonly submission: Body;
+      readonly receiver?: CompatReceiver | undefined;
     }
   | Unread;
 
@@ -69,6 +70,7 @@ export const readCrawl = (body: Body): CrawlReading => {
   const { maxAge: _, ...scrape } = options.input;
   return {
     ok: true,
+    receiver: receiver.receiver,
     submission: given({
       url: body['url'],
       limit: body['limit'] ?? DEFAULT_LIMIT,

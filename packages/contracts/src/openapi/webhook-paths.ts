@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCOUNT_EVENTS, BATCH_EVENTS, REQUEST_EVENTS } from '../routes/batch.js';
+import { ACCOUNT_EVENTS, BATCH_EVENTS, COMPAT_EVENTS, REQUEST_EVENTS } from '../routes/batch.js';
 import { documentedFields } from '../input/documented-fields.js';
 import type { JsonSchema } from '../input/field.js';
 import { jsonSchemaOf } from '../input/json-schema.js';
@@ -25,7 +25,7 @@ const DELIVERY: JsonSchema = {
   additionalProperties: false,
   properties: {
     id: described(text, 'The webhook-id header of every attempt.'),
-    event: { type: 'string', enum: [...BATCH_EVENTS, ...REQUEST_EVENTS, ...ACCOUNT_EVENTS] },
+    event: { type: 'string', enum: [...BATCH_EVENTS, ...COMPAT_EVENTS, ...REQUEST_EVENTS, ...ACCOUNT_EVENTS] },
     jobId: { type: 'string', format: 'uuid', description: 'The batch, for its events.' },
     requestId: { type: 'string', format: 'uuid', description: 'The request, for request.completed.' },
     url: described(text, 'The receiver.'),

@@ -40,6 +40,25 @@ export const webhookField = field(
   { note: 'Where to send events of the job.' },
 );
 
+/** Most headers of the caller for deliveries, as JSON, in bytes. */
+export const RECEIVER_HEADERS_MAX_BYTES = 16_384;
+
+const receiverHeadersSchema = z.strictObject({
+  headers: headersFieldOf('Headers of each delivery.').check(
+    must(
+      'maxLength',
+      (headers) => headers === undefined || Buffer.byteLength(JSON.stringify(headers)) <= RECEIVER_HEADERS_MAX_BYTES,
+      `must be at most ${RECEIVER_HEADERS_MAX_BYTES} bytes of JSON.`,
+    ),
+  ),
+});
+
+/** Checks the headers that a receiver of another API's events asks for. */
+export const validateReceiverHeaders = (
+  headers: unknown,
+): ValidateResult<{ readonly headers?: Readonly<Record<string, string>> | undefined }> =>
+  checkInput(receiverHeadersSchema, { headers });
+
 const MESSAGES = {
   missing: 'is required: a list of requests.',
   shape: 'must be a list of requests.',

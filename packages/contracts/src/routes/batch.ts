@@ -2,6 +2,12 @@
 export const BATCH_EVENTS = ['batch.started', 'batch.progress', 'batch.item.failed', 'batch.completed'] as const;
 export type BatchEvent = (typeof BATCH_EVENTS)[number];
 
+/** What is reported besides to receivers of another API's events: each page as it becomes visible, and that a job was stopped. */
+export const COMPAT_EVENTS = ['batch.page', 'batch.stopped'] as const;
+export type CompatEvent = (typeof COMPAT_EVENTS)[number];
+/** What a job reports. */
+export type JobEvent = BatchEvent | CompatEvent;
+
 /** Webhook event of a single request. */
 export const REQUEST_EVENTS = ['request.completed'] as const;
 export type RequestEvent = (typeof REQUEST_EVENTS)[number];
@@ -9,7 +15,7 @@ export type RequestEvent = (typeof REQUEST_EVENTS)[number];
 /** Webhook events of an account: an alert that it asked for, a change that a schedule found, and what shows that a receiver works. */
 export const ACCOUNT_EVENTS = ['account.alert', 'schedule.changed', 'test'] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];
-export type WebhookEvent = BatchEvent | RequestEvent | AccountEvent;
+export type WebhookEvent = JobEvent | RequestEvent | AccountEvent;
 
 /** The default events of a webhook. */
 export const DEFAULT_BATCH_EVENTS: readonly BatchEvent[] = ['batch.completed'];

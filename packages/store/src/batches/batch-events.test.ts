@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BATCH_EVENTS, ERRORS } from '@quarry/contracts';
 import fc from 'fast-check';
-import { dueEvents, eventData, MAX_LISTED_FAILURES } from './batch-events.js';
+import { deliveriesOf, dueEvents, eventData, MAX_LISTED_FAILURES } from './batch-events.js';
 import type { DueEvent } from './batch-events.js';
 import type { BatchJob } from '../port.js';
 
@@ -36,6 +36,26 @@ describe('the events of a step', () => {
     expect(dueEvents(jobAt(0, { requestsCount: 3 }), unheard)).toEqual([]);
     const webhook = { url: 'https://receiver.example/', events: ['batch.completed' as const] };
     expect(idsOf(dueEvents(jobAt(0, { requestsCount: 3 }), jobAt(3, { ...last, webhook })))).toEqual(['job.completed']);
+  });
+
+  it('are in the words of another API each page, and that a job was stopped', () => {
+    const events = ['batch.page', 'batch.completed', 'batch.stopped'] as const;
+    const webhook = { url: 'https://receiver.example/', events, format: 'firecrawl' as const };
+    const [before, after] = [jobAt(2, { webhook }), jobAt(5, { webhook })];
+    const [pages, ...others] = dueEvents(before, after);
+    expect(others).toEqual([]);
+    if (pages === undefined) throw new Error('no event of the pages');
+    const data = JSON.stringify(eventData(pages, after));
+    expect(deliveriesOf({ ...pages, data }).map(({ id, data: own }) => [id, JSON.parse(own) as unknown])).toEqual(
+      [3, 4, 5].map((seq) => [`job.page.${seq}`, { jobId: 'job', operation: 'scrape/web', seq }]),
+    );
+    for (const [state, event] of [
+      ['done', 'batch.completed'],
+      ['stopped', 'batch.stopped'],
+    ] as const) {
+      const ended = jobAt(5, { webhook, state, finishedAtMs: 9 });
+      expect(dueEvents(after, ended)).toEqual([{ id: 'job.completed', event }]);
+    }
   });
 
   it('come in the order in which things were', () => {

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@quarry/contracts';
+import type { JobEvent } from '@quarry/contracts';
 // By their own paths: the embedded engine's thread should not pay for all operations and their schemas.
 import { describeFailure } from '@quarry/contracts/describe-failure';
 import type { BatchItem, BatchJob } from './batch-port.js';
@@ -15,11 +15,19 @@ export const CRAWL_STEP_PAGES = 100;
 export interface DueEvent {
   /** The delivery's id. */
   readonly id: string;
-  readonly event: BatchEvent;
+  readonly event: JobEvent;
   /** Of `batch.progress` and `batch.item.failed`: the tenth that was reached. */
   readonly percent?: number;
-  /** Of `batch.item.failed`: it reports the failed items with `seq` greater than `after`, up to `upTo`. */
-  readonly failedSeqs?: { readonly after: number; readonly upTo: number };
+  /** Of `batch.item.failed`: it reports those of them that failed. */
+  readonly failedSeqs?: SeqRange;
+  /** Of `batch.page`: it reports each item of these. */
+  readonly pageSeqs?: SeqRange;
+}
+
+/** Items with a `seq` greater than `after`, up to `upTo`. */
+interface SeqRange {
+  readonly after: number;
+  readonly upTo: number;
 }
 
 /** The failed items that a `batch.item.failed` reports. */
@@ -55,6 +63,10 @@ export const dueEvents = (before: BatchJob, after: BatchJob): DueEvent[] => {
   if (before.startedAtMs === undefined && after.startedAtMs !== undefined) {
     due.push({ id: `${jobId}.started`, event: 'batch.started' });
   }
+  if (after.visibleCount > before.visibleCount) {
+    const pageSeqs = { after: before.visibleCount, upTo: after.visibleCount };
+    due.push({ id: `${jobId}.pages.${after.visibleCount}`, event: 'batch.page', pageSeqs });
+  }
   const [from, to] = [stepOf(before), stepOf(after)];
   if (to > from) {
     const name = crawl === undefined ? to * TENTHS : seqOfStep(to, after);
@@ -66,7 +78,9 @@ export const dueEvents = (before: BatchJob, after: BatchJob): DueEvent[] => {
   if (before.finishedAtMs === undefined && after.finishedAtMs !== undefined) {
     const failedSeqs = { after: seqOfStep(to, after), upTo: after.visibleCount };
     if (crawl !== undefined) due.push({ id: `${jobId}.failed.last`, event: 'batch.item.failed', failedSeqs });
-    due.push({ id: `${jobId}.completed`, event: 'batch.completed' });
+    // Our own `batch.completed` has the state.
+    const isStopped = webhook.format !== undefined && after.state === 'stopped';
+    due.push({ id: `${jobId}.completed`, event: isStopped ? 'batch.stopped' : 'batch.completed' });
   }
   return due.filter(({ event }) => webhook.events.includes(event));
 };
@@ -80,7 +94,11 @@ const describeJob = (job: BatchJob): Record<string, unknown> =>
  * null when no item failed, as such an event is not written.
  */
 export const eventData = (due: DueEvent, job: BatchJob, failed?: FailedItems): Record<string, unknown> | null => {
-  const { percent } = due;
+  const { percent, pageSeqs } = due;
+  if (pageSeqs !== undefined) {
+    const { id: jobId, operation, crawl } = job;
+    return present({ jobId, operation, discoveredCount: crawl?.knownCount, pageSeqs });
+  }
   if (due.event !== 'batch.item.failed') return present({ ...describeJob(job), percent });
   if (!failed || failed.count === 0) return null;
   const items = failed.items
@@ -89,4 +107,25 @@ export const eventData = (due: DueEvent, job: BatchJob, failed?: FailedItems): R
   const discoveredCount = job.crawl?.knownCount;
   const { id: jobId, operation } = job;
   return present({ jobId, operation, discoveredCount, percent, failedCount: failed.count, items });
+};
+
+/** An event as it is written: its payload is JSON text. */
+interface WrittenEvent {
+  readonly id: string;
+  readonly event: JobEvent;
+  readonly data: string;
+}
+
+/**
+ * The deliveries of an event: one, but of `batch.page` one for each item. Their ids depend on the item alone, so that a step
+ * that is repeated writes each once.
+ */
+export const deliveriesOf = ({ id, event, data }: WrittenEvent): readonly WrittenEvent[] => {
+  if (event !== 'batch.page') return [{ id, event, data }];
+  // safe because `eventData` made it
+  const { pageSeqs, ...shared } = JSON.parse(data) as { readonly pageSeqs: SeqRange; readonly jobId: string };
+  return Array.from({ length: pageSeqs.upTo - pageSeqs.after }, (_item, index) => {
+    const seq = pageSeqs.after + index + 1;
+    return { id: `${shared.jobId}.page.${seq}`, event, data: JSON.stringify({ ...shared, seq }) };
+  });
 };

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@quarry/contracts';
+import type { JobEvent } from '@quarry/contracts';
 import type { CrawlState, NewCrawl } from '../crawls/crawl-state.js';
 import type { KeyUse } from '../keys/key-port.js';
 import type {
@@ -13,9 +13,16 @@ import type {
 /** `accepting`: its items are being stored; it becomes `pending` with the last of them, or is deleted without a trace. */
 export type BatchState = 'accepting' | 'pending' | 'in_progress' | 'done' | 'stopped';
 
+export type WebhookFormat = 'firecrawl';
+
 export interface BatchWebhook {
   readonly url: string;
-  readonly events: readonly BatchEvent[];
+  readonly events: readonly JobEvent[];
+  /** Another API, in whose words the events are sent; absent: our own. */
+  readonly format?: WebhookFormat;
+  /** Of the caller: JSON text that is sent with each event, and headers, encrypted. */
+  readonly metadata?: string;
+  readonly sealedHeaders?: string;
 }
 
 /**

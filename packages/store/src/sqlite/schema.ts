@@ -234,6 +234,7 @@ export const MIGRATIONS: readonly string[] = [
   READING_MIGRATION,
   CRAWL_MIGRATION,
   DUE_RECORDS_MIGRATION,
+  'ALTER TABLE webhook_deliveries ADD COLUMN format TEXT;',
 ];
 
 /** The first schema in which open rows may have sealed headers, and their tables. */

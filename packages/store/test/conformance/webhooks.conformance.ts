@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BatchEvent } from '@quarry/contracts';
-import type { NewBatch, WebhookDelivery } from '../../src/port.js';
+import type { BatchWebhook, NewBatch, WebhookDelivery } from '../../src/port.js';
 import {
   endInTurn,
   FAILED_END,
@@ -103,6 +103,28 @@ const describeEvents = (openStore: OpenStore): void =>
       await store.batches.publish(jobId, OWNER, 10);
       const sent = await store.webhooks.list(accountId, { limit: 100 });
       expect(sent.map(({ event }) => event)).toEqual(['batch.completed']);
+    });
+  });
+
+const describeCompatEvents = (openStore: OpenStore): void =>
+  describe('events of a job in the words of another API', () => {
+    const scene = useScene(openStore);
+
+    it('are one for each page, once, where another API has them, and each knows its format', async () => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(10_000);
+      const told = { format: 'firecrawl', metadata: '{"a.b":{"$c":1}}', sealedHeaders: 'sealed' } as const;
+      const webhook: BatchWebhook = { url: WEBHOOK.url, events: ['batch.page', 'batch.stopped'], ...told };
+      const { jobId, ids } = await running(scene(), accountId, 7, { webhook });
+      expect((await store.batches.get(jobId))?.webhook).toEqual(webhook);
+      await endInTurn(scene(), ids.slice(0, 5), OK_END);
+      await store.batches.publish(jobId, OWNER, 2);
+      await store.batches.publish(jobId, OWNER, 3);
+      await endInTurn(scene(), ids.slice(5), FAILED_END);
+      await store.batches.publish(jobId, OWNER, 10);
+      const sent = await store.webhooks.list(accountId, { limit: 100, jobId });
+      expect(sent.every(({ event, format }) => event === 'batch.page' && format === 'firecrawl')).toBe(true);
+      expect(sent.map(({ data }) => data['seq']).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
     });
   });
 
@@ -293,6 +315,7 @@ const describeAccountEvents = (openStore: OpenStore): void =>
 
 export const describeWebhooks = (openStore: OpenStore): void => {
   describeEvents(openStore);
+  describeCompatEvents(openStore);
   describeClaims(openStore);
   describeSettled(openStore);
   describeAccountEvents(openStore);

@@ -8,5 +8,7 @@ export const MAX_UNDER_WAY = 64;
 export const MAX_PER_HOST = 4;
 /** How often due deliveries are looked for. */
 export const POLL_MS = 500;
+/** Largest stored response that an event of a page carries; of a larger one it has the address alone. */
+export const MAX_PAGE_EVENT_BYTES = 1_048_576;
 /** On shutdown, time for running deliveries to end; then they are cut, and sent again by another process. */
 export const CLOSE_GRACE_MS = 3_000;

@@ -1,4 +1,3 @@
-import { webhookBody } from '@quarry/contracts';
 import type { WebhookSender } from '@quarry/egress/webhook-sender';
 import {
   quietTracing,
@@ -13,13 +12,13 @@ import { DELIVERY_TIMEOUT_MS, signWebhook, type WebhookSecrets } from '@quarry/w
 import { DELIVERY_LEASE_MS, MAX_PER_HOST, MAX_UNDER_WAY } from './bounds.js';
 import { classifyDelivery, type DeliveryAttempt } from './classify-delivery.js';
 import { traceWebhook } from './trace-webhook.js';
+import type { WriteDelivery } from './write-delivery.js';
 
 export interface DelivererOptions {
   readonly store: Pick<WebhookStore, 'claim' | 'finish'>;
   readonly sender: Pick<WebhookSender, 'send'>;
   readonly secrets: WebhookSecrets;
-  /** Public URL of the API, without a slash at the end. */
-  readonly baseUrl: string;
+  readonly write: WriteDelivery;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'increment'>;
   readonly clock: Clock;
@@ -62,7 +61,7 @@ const describeOutcome = (outcome: DeliveryOutcome): LogFields =>
 
 /** Sends due deliveries, only a few at once to each receiver. Several deliverers may share one store. */
 export const createDeliverer = (options: DelivererOptions) => {
-  const { store, sender, secrets, baseUrl, log, metrics, clock, faultPoint, random, signal } = options;
+  const { store, sender, secrets, write, log, metrics, clock, faultPoint, random, signal } = options;
   const { timeoutMs = DELIVERY_TIMEOUT_MS, tracing = quietTracing } = options;
   const active = new Set<Promise<void>>();
   const hosts = createHostCount();
@@ -70,9 +69,10 @@ export const createDeliverer = (options: DelivererOptions) => {
 
   const send = async (delivery: WebhookDelivery): Promise<DeliveryAttempt> => {
     const { id, url, accountId } = delivery;
-    const body = webhookBody(delivery, baseUrl);
+    const { body, headers: own } = await write(delivery);
     const timestampSeconds = Math.floor(clock() / 1_000);
     const headers = {
+      ...own,
       'content-type': 'application/json',
       ...signWebhook({ id, timestampSeconds, body }, secrets.of(accountId)),
     };

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { noFaults } from '@quarry/observability';
 import { DELIVERY_LEASE_MS } from './bounds.js';
 import { startWebhookDelivery, type WebhookDeliveryOptions } from './start-webhook-delivery.js';
-import { BASE_URL, createDeliveryScene, SECRET, type DeliveryScene } from '../../test/webhooks/delivery-scene.js';
+import { createDeliveryScene, SECRET, type DeliveryScene } from '../../test/webhooks/delivery-scene.js';
 
 let scene: DeliveryScene;
 beforeEach(async () => {
@@ -19,7 +19,8 @@ afterEach(() => scene.close());
 const start = (options: Partial<WebhookDeliveryOptions> = {}) => {
   const { store, secrets, log, metrics, clock } = scene;
   return startWebhookDelivery({
-    ...{ store: store.webhooks, sender: scene.createSender(), secrets, baseUrl: BASE_URL, log, metrics, clock },
+    ...{ store: store.webhooks, sender: scene.createSender(), secrets, log, metrics, clock },
+    ...scene.writing,
     ...{ faultPoint: noFaults, ...options },
   });
 };

@@ -2,8 +2,12 @@ import type { WebhookSecrets } from '@quarry/webhooks';
 import { startPeriodicTask } from '../periodic-task.js';
 import { CLOSE_GRACE_MS, POLL_MS } from './bounds.js';
 import { createDeliverer, type DelivererOptions } from './deliverer.js';
+import { createWriteDelivery, type WriteDeliveryOptions } from './write-delivery.js';
 
-export interface WebhookDeliveryOptions extends Omit<DelivererOptions, 'secrets' | 'random' | 'signal' | 'onFreed'> {
+export interface WebhookDeliveryOptions
+  extends
+    Omit<DelivererOptions, 'secrets' | 'write' | 'random' | 'signal' | 'onFreed'>,
+    Omit<WriteDeliveryOptions, 'secrets'> {
   /** Undefined: the deployment has no secret to sign with, so deliveries wait. */
   readonly secrets: WebhookSecrets | undefined;
   /** Default: `CLOSE_GRACE_MS`. */
@@ -25,6 +29,7 @@ export const startWebhookDelivery = (options: WebhookDeliveryOptions): WebhookDe
   const cutting = new AbortController();
   const deliverer = createDeliverer({
     ...options,
+    write: createWriteDelivery({ ...options, secrets }),
     ...{ secrets, random: Math.random, signal: cutting.signal, onFreed: () => task.trigger() },
   });
   const task = startPeriodicTask({

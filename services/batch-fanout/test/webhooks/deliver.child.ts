@@ -11,6 +11,10 @@ const [, , path = '', target = '', faultsDir = '', secret = ''] = argv;
 const store = await openSqliteStore({ path });
 startWebhookDelivery({
   store: store.webhooks,
+  batches: store.batches,
+  files: { read: async () => null, open: async () => null },
+  receiverSeals: undefined,
+  filesUrl: 'https://quarry.example/files',
   sender: createWebhookSender({ rule: createTargetRule({ allow: [target] }) }),
   secrets: createWebhookSecrets({ secret }),
   baseUrl: 'https://quarry.example',

@@ -7,12 +7,16 @@ import type { BatchEvent } from '@quarry/contracts';
 import { createTargetRule } from '@quarry/egress/target-rule';
 import { createWebhookSender, type WebhookSender } from '@quarry/egress/webhook-sender';
 import { createLogger, createMetrics, noFaults } from '@quarry/observability';
+import { openDiskFiles } from '@quarry/files';
 import { openSqliteStore, type Store, type WebhookDelivery } from '@quarry/store';
+import { createReceiverSeals } from '@quarry/tokens';
 import { createWebhookSecrets } from '@quarry/webhooks';
 import { createDeliverer, type DelivererOptions } from '../../src/webhooks/deliverer.js';
+import { createWriteDelivery } from '../../src/webhooks/write-delivery.js';
 import { createReceivers } from './create-receivers.js';
 
 export const BASE_URL = 'https://quarry.example';
+export const FILES_URL = 'https://quarry.example/files';
 export const SECRET = 'the deployment secret of a test';
 
 const HOUR_MS = 3_600_000;
@@ -41,6 +45,12 @@ const recordLog = () => {
   return { lines, log };
 };
 
+/** What deliveries are written from. */
+const openWriting = async (folder: string, { batches }: Store) => ({
+  ...{ batches, receiverSeals: createReceiverSeals({ secret: SECRET }), baseUrl: BASE_URL, filesUrl: FILES_URL },
+  files: await openDiskFiles({ root: join(folder, 'files'), maxFileBytes: 2_000_000 }),
+});
+
 /** Deliveries on a real store, and receivers on loopback. The time of the store and of the deliverers is the test's. */
 export const createDeliveryScene = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-webhooks-'));
@@ -49,6 +59,7 @@ export const createDeliveryScene = async () => {
   const clock = () => nowMs;
   const open = () => openSqliteStore({ path, clock });
   const store = await open();
+  const writing = await openWriting(folder, store);
   const { lines, log } = recordLog();
   const metrics = createMetrics({ service: 'batch-fanout' });
   const receivers = createReceivers();
@@ -94,7 +105,8 @@ export const createDeliveryScene = async () => {
   /** Made after the receivers, which its target rule lets through. */
   const startDeliverer = (options: Partial<DelivererOptions> = {}) => {
     const deliverer = createDeliverer({
-      ...{ store: store.webhooks, sender: createSender(), secrets, baseUrl: BASE_URL, log, metrics, clock },
+      ...{ store: store.webhooks, sender: createSender(), secrets, log, metrics, clock },
+      write: createWriteDelivery({ ...writing, secrets }),
       ...{ faultPoint: noFaults, random: () => 0.5, signal: new AbortController().signal, ...options },
     });
     return {
@@ -109,7 +121,7 @@ export const createDeliveryScene = async () => {
 
   return {
     ...receivers,
-    ...{ store, path, account, lines, log, metrics, clock, secrets },
+    ...{ store, writing, path, account, lines, log, metrics, clock, secrets },
     ...{ open, makeDeliveries, makeOne, createSender, startDeliverer },
     advance: (ms: number) => {
       nowMs += ms;
@@ -121,6 +133,7 @@ export const createDeliveryScene = async () => {
     },
     close: async () => {
       for (const sender of senders) sender.close();
+      await writing.files.close();
       receivers.close();
       metrics.close();
       await store.close();

@@ -40,6 +40,7 @@ export interface BatchRoutesOptions {
   readonly webhookSecrets?: WebhookSecrets | undefined;
   readonly headerSeals?: HeaderSeals | undefined;
   readonly bucketKeySeals?: HeaderSeals | undefined;
+  readonly receiverSeals?: HeaderSeals | undefined;
   /** How long results are kept. */
   readonly retentionMs: number;
   /** Public URLs, without a trailing slash. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createBatchScene, failWith } from '../../test/batch-scene.js';
-import { startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
+import { createReceiverSeals } from '@quarry/tokens';
+import { FIXTURE_SECRET, startGatewayFixture, type GatewayFixture } from '../../test/gateway-fixture.js';
 import { COMPAT_PAGE_ROWS } from '../bounds.js';
 
 const PATH = '/v2/batch/scrape';
@@ -32,6 +33,7 @@ const post = (body: object, headers: Record<string, string> = {}) =>
     .send(body);
 const get = (path: string, key = account.key) =>
   api().get(path.replace(BASE_URL, '')).set('authorization', `Bearer ${key}`);
+const large = (letter: string, chars: number) => ({ a: letter.repeat(chars), b: letter.repeat(chars), c: letter.repeat(chars) }); // oxfmt-ignore
 const urls = (count: number): string[] =>
   Array.from({ length: count }, (_item, index) => `https://example.com/${index}`);
 const start = async (body: object): Promise<string> => ((await post(body)).body as { id: string }).id;
@@ -153,6 +155,45 @@ describe('a batch in the words of another API', () => {
     }
   });
 
+  it('keeps of its webhook what the receiver expects, the headers encrypted', async () => {
+    const webhook = { url: 'https://a.example/', headers: { 'x-token': 'seeded' }, metadata: { order: 7 } };
+    const id = await start({ urls: urls(1), webhook });
+    const kept = (await fixture.store.batches.get(id))?.webhook;
+    expect(kept).toEqual({
+      ...{ url: 'https://a.example/', format: 'firecrawl', metadata: '{"order":7}', sealedHeaders: expect.any(String) },
+      events: ['batch.started', 'batch.page', 'batch.completed', 'batch.stopped'],
+    });
+    const scope = { accountId: account.account.id, requestId: id };
+    const seals = createReceiverSeals({ secret: FIXTURE_SECRET });
+    expect(seals?.open(scope, kept?.sealedHeaders ?? '')).toEqual({ 'x-token': 'seeded' });
+    const other = await start({ urls: urls(1), webhook: 'https://a.example/' });
+    expect((await fixture.store.batches.get(other))?.webhook).not.toHaveProperty('sealedHeaders');
+    const { body } = await api().get(`/scrape/batch/web/${id}`).set('x-api-key', account.key);
+    expect(JSON.stringify(body)).not.toMatch(/seal|seeded/);
+  });
+
+  it('has its receiver again where its failed pages are submitted again', async () => {
+    const receiver = { url: 'https://a.example/', headers: { 'x-token': 'seeded' }, events: ['page'] };
+    const id = await start({ urls: urls(1), webhook: receiver });
+    await scene.run(id, () => failWith());
+    const again = await api().post(`/scrape/batch/web/${id}/retry-failed`).set('x-api-key', account.key).send({});
+    const requestId = String((again.body as { jobId: string }).jobId);
+    const kept = (await fixture.store.batches.get(requestId))?.webhook;
+    expect(kept).toMatchObject({ format: 'firecrawl', events: ['batch.page'] });
+    const seals = createReceiverSeals({ secret: FIXTURE_SECRET });
+    const scope = { accountId: account.account.id, requestId };
+    expect(seals?.open(scope, kept?.sealedHeaders ?? '')).toEqual({ 'x-token': 'seeded' });
+  });
+
+  it('is another call under the same key where its receiver expects something else', async () => {
+    const key = { 'x-idempotency-key': 'receivers' };
+    const webhookOf = (order: number) => ({ url: 'https://a.example/', metadata: { order } });
+    const answers = [1, 1, 2].map((order) => ({ urls: urls(1), webhook: webhookOf(order) }));
+    const statuses = [];
+    for (const body of answers) statuses.push((await post(body, key)).status);
+    expect(statuses).toEqual([200, 200, 409]);
+  });
+
   it.each([
     [{ urls: [] }, /must be a list/],
     [{ urls: ['ftp://a.example/'] }, /None of the urls/],
@@ -160,10 +201,17 @@ describe('a batch in the words of another API', () => {
     [{ urls: urls(1), appendToId: 'x' }, /does not support appendToId/],
     [{ urls: urls(1), formats: ['summary'] }, /format summary/],
     [
-      { urls: urls(1), webhook: { url: 'https://a.example/', events: ['page'] } },
-      /event "page".*started, failed, completed/,
+      { urls: urls(1), webhook: { url: 'https://a.example/', events: ['action'] } },
+      /event "action".*started, page, completed, failed/,
     ],
-    [{ urls: urls(1), webhook: { url: 'https://a.example/', headers: { a: 'b' } } }, /without headers/],
+    [
+      { urls: urls(1), webhook: { url: 'https://a.example/', headers: { host: 'b' } } },
+      /webhook.*header of the connection/,
+    ],
+    [{ urls: urls(1), webhook: { url: 'https://a.example/', headers: { a: 'b'.repeat(8_193) } } }, /webhook\.headers/],
+    [{ urls: urls(1), webhook: { url: 'https://a.example/', headers: large('x', 8_000) } }, /16384 bytes/],
+    [{ urls: urls(1), webhook: { url: 'https://a.example/', metadata: large('x', 8_000) } }, /metadata.*16384 bytes/],
+    [{ urls: urls(1), webhook: { url: 'https://a.example/', metadata: 'x' } }, /metadata must be an object/],
     [{ urls: urls(1), webhook: 'http://10.0.0.1/' }, /webhook/],
   ])('is refused with %j, free of charge', async (body, message) => {
     const before = await available();

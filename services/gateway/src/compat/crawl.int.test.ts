@@ -70,6 +70,12 @@ describe('a crawl in the words of another API', () => {
     expect(all).toMatchObject({ scope: { include: ['url-regex:a'], exclude: [], crawlEntireDomain: true } });
   });
 
+  it('has a webhook of the same kind as a batch', async () => {
+    const id = await start({ webhook: { url: 'https://a.example/', events: ['page'], metadata: { order: 7 } } });
+    const webhook = { url: 'https://a.example/', events: ['batch.page'], format: 'firecrawl', metadata: '{"order":7}' };
+    expect((await fixture.store.batches.get(id))?.webhook).toEqual(webhook);
+  });
+
   it('is read while it runs, and among those that run until it has ended', async () => {
     const id = await start({ limit: 3 });
     expect((await get(`${PATH}/${id}`)).body).toMatchObject({ status: 'scraping', total: 1, completed: 0, data: [] });
@@ -134,7 +140,7 @@ describe('a crawl in the words of another API', () => {
     [{ scrapeOptions: { formats: ['summary'] } }, /format summary/],
     [{ scrapeOptions: { headers: { cookie: 'a=b' } } }, /scrapeOptions\.headers\.cookie is not allowed/],
     [{ scrapeOptions: 'markdown' }, /scrapeOptions must be an object/],
-    [{ webhook: { url: 'https://a.example/', events: ['page'] } }, /event "page"/],
+    [{ webhook: { url: 'https://a.example/', events: ['action'] } }, /event "action"/],
     [{ url: undefined }, /url/],
   ])('is refused with %j, free of charge', async (body, message) => {
     const before = await available();

@@ -62,7 +62,7 @@ const createBatchReader =
     if (split.outcome === 'refused') return use(split);
     const accepted = (jobId: string) =>
       startedJob(jobId, `${options.baseUrl}${BATCH_SCRAPE_PATH}/${jobId}`, reading.invalidUrls);
-    return use({ ...split, accepted });
+    return use({ ...split, accepted, receiver: reading.receiver });
   };
 
 const createCrawlReader =
@@ -73,7 +73,7 @@ const createCrawlReader =
     const reading = readCrawl(body.body);
     if (!reading.ok) return refuse('bad_request', { message: reading.message });
     const accepted = (jobId: string) => startedJob(jobId, `${options.baseUrl}${CRAWL_PATH}/${jobId}`, []);
-    return { outcome: 'read', body: reading.submission, accepted };
+    return { outcome: 'read', body: reading.submission, accepted, receiver: reading.receiver };
   };
 
 /** The calls about jobs of one family: how they are started, read and cancelled. */

@@ -5,6 +5,7 @@ import {
   WEBHOOK_DELIVERIES_PATH,
   WEBHOOK_REDELIVER_PATH,
   WEBHOOK_SECRET_PATH,
+  type CompatEvent,
   type WebhookEvent,
 } from '@quarry/contracts';
 import { VERIFY_NODE } from '@quarry/contracts/verify-webhook';
@@ -12,7 +13,7 @@ import { DELIVERY_TIMEOUT_MS, RETRY_DELAYS_MS } from '@quarry/webhooks';
 import { code, codeBlock, jsonBlock, routeTable, table } from './markdown.js';
 
 /** When each event is sent. */
-export const EVENT_NOTES: Readonly<Record<WebhookEvent, string>> = {
+export const EVENT_NOTES: Readonly<Record<Exclude<WebhookEvent, CompatEvent>, string>> = {
   'batch.started': 'The first item was handed to a worker.',
   'batch.progress': 'Another tenth of the items has ended, or several at once; percent is the progress.',
   'batch.item.failed':

@@ -389,8 +389,8 @@ class WebhookDelivery(Model):
     id: str
     """The webhook-id header of every attempt."""
     event: Literal[
-        "batch.started", "batch.progress", "batch.item.failed", "batch.completed", "request.completed",
-        "account.alert", "schedule.changed", "test",
+        "batch.started", "batch.progress", "batch.item.failed", "batch.completed", "batch.page",
+        "batch.stopped", "request.completed", "account.alert", "schedule.changed", "test",
     ] | str
     job_id: str | None = Field(default=None, alias="jobId")
     """The batch, for its events."""

@@ -1,6 +1,14 @@
-import type { BatchEvent, WebhookEvent } from '@quarry/contracts';
+import type { JobEvent, WebhookEvent } from '@quarry/contracts';
 import type { PackedDelivery, PackedItem } from '../../engine-port.js';
-import type { BatchJob, BatchState, DeliveryState, NewBatch, OpenBatchItem, RequestEnd } from '../../port.js';
+import type {
+  BatchJob,
+  BatchState,
+  DeliveryState,
+  NewBatch,
+  OpenBatchItem,
+  RequestEnd,
+  WebhookFormat,
+} from '../../port.js';
 import { present } from '../../present.js';
 import { endFields, toPackedRequest } from '../documents.js';
 import type { IntentDocument, RequestDocument } from '../documents.js';
@@ -9,7 +17,7 @@ import type { IntentDocument, RequestDocument } from '../documents.js';
 export interface EventDocument {
   /** The delivery's id. */
   _id: string;
-  event: BatchEvent;
+  event: JobEvent;
   /** JSON text. */
   data: string;
   atMs: number;
@@ -46,7 +54,13 @@ export interface BatchDocument {
   finishedAtMs?: number;
   deadlineAtMs: number;
   stopRequestedAtMs?: number;
-  webhook?: { url: string; events: BatchEvent[] };
+  webhook?: {
+    url: string;
+    events: JobEvent[];
+    format?: WebhookFormat;
+    metadata?: string;
+    sealedHeaders?: string;
+  };
   keyId?: string;
   keyDayMs?: number;
   keyConcurrency?: number;
@@ -116,6 +130,7 @@ export interface DeliveryDocument {
   host: string;
   /** JSON text. */
   data: string;
+  format?: WebhookFormat;
   state: DeliveryState;
   attempts: number;
   nextAttemptAtMs: number;
@@ -278,6 +293,7 @@ export const toPackedDelivery = (document: DeliveryDocument): PackedDelivery =>
     event: document.event,
     url: document.url,
     data: document.data,
+    format: document.format,
     state: document.state,
     attempts: document.attempts,
     nextAttemptAtMs: document.nextAttemptAtMs,

@@ -3,7 +3,10 @@ import type { BatchDocument, BatchItemDocument, DeliveryDocument, EventDocument 
 import { endTypes, number, OPTIONS, text } from '../schema-parts.js';
 
 const eventSchema = new Schema<EventDocument>({ _id: text, event: text, data: text, atMs: number }, OPTIONS);
-const webhookSchema = new Schema({ url: text, events: [String] }, { ...OPTIONS, _id: false });
+const webhookSchema = new Schema(
+  { url: text, events: [String], format: String, metadata: String, sealedHeaders: String },
+  { ...OPTIONS, _id: false },
+);
 
 export const batchSchema = new Schema<BatchDocument>(
   {
@@ -102,6 +105,7 @@ export const deliverySchema = new Schema<DeliveryDocument>(
     url: text,
     host: text,
     data: text,
+    format: String,
     state: text,
     attempts: number,
     nextAttemptAtMs: number,

@@ -21,7 +21,7 @@
  *          2 journal: insert the entries; deliveries: insert the events; both under ids of their own.
  *          3 job, on its revision: no events, no `unsettledSinceMs`.
  */
-import { receiverHost } from '../../batches/batch-events.js';
+import { deliveriesOf, receiverHost } from '../../batches/batch-events.js';
 import { StoreError } from '../../store-error.js';
 import type { BatchDocument, EventDocument } from './batch-documents.js';
 import { periodId } from '../documents.js';
@@ -172,22 +172,18 @@ export const createBatchSettlement = (engine: MongoEngine, { journal, roll, keyD
     events: EventDocument[],
   ): Promise<void> => {
     if (!webhook) return;
-    const { url } = webhook;
+    const { url, format } = webhook;
     const host = receiverHost(url);
-    const made = events.map(({ _id: id, event, data, atMs }) => ({
-      _id: id,
-      accountId,
-      jobId: _id,
-      event,
-      url,
-      host,
-      data,
-      state: 'pending' as const,
-      attempts: 0,
-      nextAttemptAtMs: atMs,
-      dueAtMs: atMs,
-      createdAtMs: atMs,
-    }));
+    const shared = { accountId, jobId: _id, url, host, ...(format && { format }) };
+    const made = events.flatMap(({ _id: id, event, data, atMs }) =>
+      deliveriesOf({ id, event, data }).map((delivery) => ({
+        ...shared,
+        _id: delivery.id,
+        event,
+        data: delivery.data,
+        ...{ state: 'pending' as const, attempts: 0, nextAttemptAtMs: atMs, dueAtMs: atMs, createdAtMs: atMs },
+      })),
+    );
     try {
       await engine.run('deliveries.insert', () => deliveries.insertMany(made, { ordered: false, lean: true }));
     } catch (error) {

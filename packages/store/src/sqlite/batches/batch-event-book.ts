@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { eventData, MAX_LISTED_FAILURES } from '../../batches/batch-events.js';
+import { deliveriesOf, eventData, MAX_LISTED_FAILURES } from '../../batches/batch-events.js';
 import type { DueEvent, FailedItems } from '../../batches/batch-events.js';
 import type { ErrorCode, Verdict } from '@quarry/contracts';
 import { present } from '../../present.js';
@@ -40,11 +40,14 @@ export const createEventBook = (db: Database) => {
       for (const event of due) {
         const failed = event.failedSeqs && findFailed(job, event.failedSeqs);
         const data = eventData(event, told, failed);
-        const url = told.webhook?.url;
-        if (data === null || url === undefined) continue;
+        const { webhook } = told;
+        if (data === null || webhook === undefined) continue;
+        const { url, format } = webhook;
+        const shared = { accountId: job.account_id, jobId: job.id, url, ...(format && { format }) };
         const { id, event: name } = event;
-        const text = JSON.stringify(data);
-        insertDelivery({ id, accountId: job.account_id, jobId: job.id, event: name, url, data: text }, nowMs);
+        for (const delivery of deliveriesOf({ id, event: name, data: JSON.stringify(data) })) {
+          insertDelivery({ ...delivery, ...shared }, nowMs);
+        }
       }
     },
   };

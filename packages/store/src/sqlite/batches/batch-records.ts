@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@quarry/contracts';
 import type { PackedDelivery, PackedItem } from '../../engine-port.js';
-import type { BatchJob, BatchState, BatchWebhook, DeliveryState } from '../../port.js';
+import type { BatchJob, BatchState, BatchWebhook, DeliveryState, WebhookFormat } from '../../port.js';
 import { present } from '../../present.js';
 import { toPackedRequest } from '../records.js';
 import type { RequestRecord } from '../records.js';
@@ -69,6 +69,7 @@ export interface DeliveryRecord {
   event: WebhookEvent;
   url: string;
   data: string;
+  format: WebhookFormat | null;
   state: DeliveryState;
   attempts: number;
   next_attempt_at_ms: number;
@@ -141,6 +142,7 @@ export const toPackedDelivery = (record: DeliveryRecord): PackedDelivery =>
     event: record.event,
     url: record.url,
     data: record.data,
+    format: record.format,
     state: record.state,
     attempts: record.attempts,
     nextAttemptAtMs: record.next_attempt_at_ms,

@@ -8,6 +8,7 @@ import { fingerprintOf } from '../../idempotency/idempotency-key.js';
 import type { SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleJob } from '../batch-exchange.js';
 import { measureParams, type CheckedItem } from '../submit/check-items.js';
+import { openReceiver, type JobReceiver } from '../submit/job-receiver.js';
 import type { SubmitAnswer } from '../submit/submit-batch.js';
 import { checkFrame, refuseEarly, type SubmitHandlerOptions } from '../submit/submit-handler.js';
 import { Turns } from '../../http/turns.js';
@@ -17,6 +18,8 @@ const NOT_ENDED =
 const NONE_FAILED = 'No item of this job has failed: there is nothing to submit again.';
 
 const TOO_LARGE = `With these headers, a failed item is larger than ${MAX_BATCH_PARAMS_BYTES} bytes, the limit for one request of a batch. Send smaller headers.`;
+
+const UNREADABLE_WEBHOOK = "The headers of the job's webhook can no longer be decrypted. Send a webhook.";
 
 const unfit = (message: string, field = 'jobId', rule: RuleName = 'prohibited') =>
   refuse('validation_failed', { message, errors: [{ field, rule, message }] });
@@ -40,7 +43,7 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
   const make = async (
     exchange: BatchExchange,
     job: BatchJob,
-    { headers = {}, webhook = job.webhook }: RetryFrame,
+    { headers = {}, webhook }: Omit<RetryFrame, 'webhook'> & { readonly webhook: JobReceiver | undefined },
     start: SubmitStart,
   ): Promise<SubmitAnswer> => {
     const refusal = await refuseEarly(options, exchange);
@@ -73,8 +76,14 @@ export const createRetryHandler = (options: SubmitHandlerOptions): HandleJob => 
     if (!frame.ok) return exchange.refuse(refuse('validation_failed', { errors: frame.violations }));
     const unsealable = judgeSecretHeaders(options.headerSeals, { headers: frame.params.headers });
     if (unsealable.length > 0) return exchange.refuse(refuse('validation_failed', { errors: unsealable }));
+    const { id: requestId, accountId } = job;
+    const same = job.webhook && openReceiver(options.receiverSeals, { accountId, requestId }, job.webhook);
+    const webhook = frame.params.webhook ?? same;
+    if (webhook === undefined && job.webhook !== undefined) {
+      return exchange.refuse(unfit(UNREADABLE_WEBHOOK, 'webhook', 'required'));
+    }
     await options.answer(exchange, {
-      start: (start) => make(exchange, job, frame.params, start),
+      start: (start) => make(exchange, job, { ...frame.params, webhook }, start),
       fingerprint: async () => fingerprintOf({ jobId: job.id, body: read.body }),
     });
   };

@@ -18,6 +18,7 @@ import { fingerprintOf } from '../../idempotency/idempotency-key.js';
 import type { JobCall, SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleBatch } from '../batch-exchange.js';
 import { siteOf, type CheckedItem } from './check-items.js';
+import { withWishes, type ReceiverWishes } from './job-receiver.js';
 import { refused, type SubmitAnswer } from './submit-batch.js';
 import {
   checkFrame,
@@ -33,6 +34,8 @@ export interface CrawlCall {
   readonly body: Readonly<Record<string, unknown>>;
   /** The body of the response once the job is accepted. Default: ours. */
   readonly accepted?: JobCall['accepted'];
+  /** As of a submission. */
+  readonly receiver?: ReceiverWishes | undefined;
 }
 
 export type ReadCrawl = (exchange: BatchExchange) => Promise<CrawlCall | Refusal>;
@@ -41,6 +44,7 @@ interface Checked {
   readonly crawl: CrawlParams;
   /** Of each page, without its url. */
   readonly params: Readonly<Record<string, unknown>>;
+  readonly receiver?: ReceiverWishes | undefined;
 }
 
 const prohibited = (field: string, message: string): Violation => ({ field, rule: 'prohibited', message });
@@ -107,7 +111,11 @@ export const createCrawlMaker = (options: BatchMakerOptions) => {
     return refuse('target_forbidden', { reason, message: targets.explain(reason) });
   };
 
-  const make = async (caller: BatchCaller, { crawl, params }: Checked, start: SubmitStart): Promise<SubmitAnswer> => {
+  const make = async (
+    caller: BatchCaller,
+    { crawl, params, receiver }: Checked,
+    start: SubmitStart,
+  ): Promise<SubmitAnswer> => {
     const refusal = await refuseEarly(options, caller);
     if (refusal !== undefined) return refusal;
     const { account, operation } = caller;
@@ -132,7 +140,7 @@ export const createCrawlMaker = (options: BatchMakerOptions) => {
       account,
       operation,
       items: [item],
-      webhook: crawl.webhook,
+      webhook: withWishes(crawl.webhook, receiver),
       crawl: { plan, itemCredits },
     });
   };
@@ -156,9 +164,9 @@ export const createCrawlHandler = (options: SubmitHandlerOptions, readCrawl = re
     const checked = check(exchange.operation, read.body);
     if ('outcome' in checked) return exchange.refuse(checked);
     await options.answer(exchange, {
-      start: (start) => make(exchange, checked, start),
+      start: (start) => make(exchange, { ...checked, receiver: read.receiver }, start),
       ...(read.accepted === undefined ? {} : { accepted: read.accepted }),
-      fingerprint: async () => fingerprintOf({ ...read.body }),
+      fingerprint: async () => fingerprintOf({ ...read.body, ...(read.receiver && { receiver: read.receiver }) }),
     });
   };
 };

@@ -20,6 +20,7 @@ import { requestState } from '../../http/request-state.js';
 import { createAccountBudgets } from './account-budgets.js';
 import { ByteBudget } from './byte-budget.js';
 import type { JobCall } from '../answer-job-call.js';
+import type { ReceiverWishes } from './job-receiver.js';
 import type { BatchExchange } from '../batch-exchange.js';
 import { isUnread } from './check-items.js';
 import { splitBody, SplitBodyError, type SplitBody } from './split-body.js';
@@ -30,6 +31,8 @@ export interface Submission extends SplitBody {
   readonly sizeBytes: number;
   /** The body of the response once the job is accepted. Default: ours. */
   readonly accepted?: JobCall['accepted'];
+  /** What its webhook expects beside our own events. */
+  readonly receiver?: ReceiverWishes | undefined;
 }
 
 const LIMITS = {
@@ -119,10 +122,18 @@ export const createSubmissionReader = (refused: RefusedBytes) => {
 export type ReadSubmission = ReturnType<typeof createSubmissionReader>;
 
 /** Digest of a submission, independent of key order and spacing; undefined if an item is not JSON. Yields between turns. */
-export const fingerprintOfSubmission = async ({ frame, items }: SplitBody): Promise<string | undefined> => {
+export const fingerprintOfSubmission = async ({
+  frame,
+  items,
+  receiver,
+}: Pick<Submission, 'frame' | 'items' | 'receiver'>): Promise<string | undefined> => {
   const turns = new Turns();
   const { requests } = frame;
-  const head = { ...frame, requests: Array.isArray(requests) ? { count: requests.length } : requests };
+  const head = {
+    ...frame,
+    requests: Array.isArray(requests) ? { count: requests.length } : requests,
+    ...(receiver && { receiver }),
+  };
   const digest = createHash('sha256').update(canonicalJson(head));
   for (const item of items) {
     try {

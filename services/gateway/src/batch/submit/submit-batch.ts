@@ -4,7 +4,6 @@ import {
   CONTRACT_VERSION,
   withoutSecretHeaders,
   type BatchDelivery,
-  type BatchReceiver,
   type Operation,
 } from '@quarry/contracts';
 import { batchTraceContext, currentSpan, type Logger, type PassFaultPoint, type Span } from '@quarry/observability';
@@ -29,6 +28,7 @@ import { Turns } from '../../http/turns.js';
 import { withTimeout } from '../../http/with-timeout.js';
 import { pauseUntil } from '../../idempotency/pause-until.js';
 import type { CheckedItem } from './check-items.js';
+import { sealReceiver, type JobReceiver } from './job-receiver.js';
 import type { KeepDelivery } from './keep-delivery.js';
 import type { UndoBatch } from './undo-batch.js';
 
@@ -38,6 +38,8 @@ export interface SubmitOptions {
   readonly clock: Clock;
   readonly undo: UndoBatch;
   readonly headerSeals?: HeaderSeals | undefined;
+  /** Of the headers that callers state for webhooks. */
+  readonly receiverSeals?: HeaderSeals | undefined;
   readonly keepDelivery: KeepDelivery;
   /** Aborts when this process must stop. */
   readonly stopping: AbortSignal;
@@ -50,7 +52,7 @@ export interface SubmitInput {
   readonly account: Caller;
   readonly operation: Operation;
   readonly items: readonly CheckedItem[];
-  readonly webhook?: BatchReceiver | undefined;
+  readonly webhook?: JobReceiver | undefined;
   /** Of a crawl, whose only item is its first page. */
   readonly crawl?: NewCrawl | undefined;
   readonly delivery?: BatchDelivery | undefined;
@@ -131,6 +133,7 @@ const creditsMessage = async (
 /** Creates the job with its hold. Undefined on success. */
 const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusal | undefined> => {
   const { jobId, account, operation, items, webhook, crawl } = input;
+  const scope = { accountId: account.id, requestId: jobId };
   const admitting = options.batches.admit({
     ...{ id: jobId, accountId: account.id, operation: operation.id },
     contractVersion: CONTRACT_VERSION,
@@ -138,7 +141,7 @@ const admit = async (options: SubmitOptions, input: SubmitInput): Promise<Refusa
     holdCredits: holdOf(items),
     deadlineAtMs: options.clock() + BATCH_DEADLINE_MS,
     key: keyUseOf(account),
-    ...(webhook === undefined ? {} : { webhook }),
+    ...(webhook && { webhook: sealReceiver(options.receiverSeals, scope, webhook) }),
     crawl,
   });
   const admitted = await withTimeout(STORE_ANSWER_MS, admitting).catch((error: unknown) => {

@@ -29,6 +29,7 @@ import type { InAccountTurn } from './account-turns.js';
 import type { AnswerJobCall, SubmitStart } from '../answer-job-call.js';
 import type { BatchExchange, HandleBatch } from '../batch-exchange.js';
 import { checkItems, type CheckedItem, type ItemCheck } from './check-items.js';
+import { withWishes } from './job-receiver.js';
 import { fingerprintOfSubmission, type ReadSubmission, type Submission } from './read-submission.js';
 import { overloaded, refused, type SubmitAnswer, type SubmitBatch } from './submit-batch.js';
 
@@ -48,6 +49,8 @@ export interface BatchMakerOptions {
   readonly headerSeals?: HeaderSeals | undefined;
   /** Undefined: the same of the keys of callers' buckets. */
   readonly bucketKeySeals?: HeaderSeals | undefined;
+  /** As of `SubmitOptions`. */
+  readonly receiverSeals?: HeaderSeals | undefined;
   readonly shedReason: (queue: QueueName) => ShedReason | undefined;
   readonly metrics: Metrics;
   readonly submit: SubmitBatch;
@@ -185,7 +188,8 @@ export const createBatchMaker = (options: BatchMakerOptions) => {
     const { account, operation } = caller;
     const checked = await check(caller, read);
     if (checked.kind !== 'fine') return checked;
-    const { items, webhook, delivery } = checked;
+    const { items, delivery } = checked;
+    const webhook = withWishes(checked.webhook, read.receiver);
     return submit({ ...start, account, operation, items, webhook, delivery });
   };
 

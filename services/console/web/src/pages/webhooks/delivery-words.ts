@@ -5,6 +5,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   'batch.progress': 'Another tenth of a batch has ended',
   'batch.item.failed': 'Items of a batch have failed',
   'batch.completed': 'A batch has ended',
+  'batch.page': 'A page of a batch has ended',
+  'batch.stopped': 'A batch was stopped',
   'request.completed': 'A single call has ended',
   'account.alert': 'The account has reached a level',
   'schedule.changed': 'A schedule has found a change',
