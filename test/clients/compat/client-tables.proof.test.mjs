@@ -171,8 +171,8 @@ const isRefused = (name, outcome) =>
     expect(seen['GoogleScholarAPIWrapper.run'].value).toMatch(/Total-Citations: \d/);
     expect(seen['FireCrawlLoader scrape'].value).toEqual([[expect.stringMatching(/^# Slate lamp/), expect.stringMatching(/Slate lamp/)]]); // oxfmt-ignore
     expect(seen['FireCrawlLoader map'].value.length).toBeGreaterThan(5);
-    const crawled = seen['FireCrawlLoader crawl'].value;
-    expect([crawled.length, crawled.every(([text, title]) => text && title)]).toEqual([3, true]);
+    // Two of these pages have no title.
+    expect(seen['FireCrawlLoader crawl'].value.map(([text]) => /\w/.test(text))).toEqual([true, true, true]);
   });
 
   it('charges what native calls cost', async () => {

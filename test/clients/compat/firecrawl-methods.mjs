@@ -34,7 +34,7 @@ export const firecrawlMethods = async (modules, { baseUrl, apiKey, site }) => {
     ...{ batchScrape: ofUrls, batchScrapeUrls: ofUrls, startBatchScrape: ofUrls, asyncBatchScrapeUrls: ofUrls },
     ...{ crawl: few, crawlUrl: few, startCrawl: few, asyncCrawlUrl: few },
     ...{ cancelCrawl: [crawlId], getCrawlStatus: [crawlId], checkCrawlStatus: [crawlId] },
-    ...{ getCrawlErrors: [crawlId], checkCrawlErrors: [crawlId] },
+    ...{ getCrawlErrors: [crawlId], checkCrawlErrors: [crawlId], getCreditUsageHistorical: [] },
     ...{ extract: prompted, startExtract: prompted, agent: prompted, startAgent: prompted },
     ...{ search: ['slate roofs', { limit: 1 }], developerSearch: ['x'], findTools: ['x'] },
     ...{ parse: [{ data: '<p>x</p>', filename: 'x.html', contentType: 'text/html' }] },
