@@ -8,9 +8,25 @@ import { findSchemathesis, runSchemathesis } from './schemathesis.mjs';
 /** Longest run of the tool; its counts so far are still reported. */
 const TOOL_MS = proofSize(420_000, 1_500_000);
 const START_MS = 120_000;
+/** Chains of calls take ids from responses, so they differ from run to run: they are the proof's. */
+const PHASES = { short: 'examples,coverage,fuzzing', long: 'examples,coverage,fuzzing,stateful' };
 const SIZES = {
-  short: { maxExamples: 1, maxExamplesWeb: 20, coverageStride: 4, replayStride: 1, isCovered: false },
-  long: { maxExamples: 40, maxExamplesWeb: 400, coverageStride: 1, replayStride: 3, isCovered: true },
+  short: {
+    maxExamples: 1,
+    maxExamplesWeb: 20,
+    coverageStride: 4,
+    replayStride: 1,
+    isCovered: false,
+    phases: PHASES.short,
+  },
+  long: {
+    maxExamples: 40,
+    maxExamplesWeb: 400,
+    coverageStride: 1,
+    replayStride: 3,
+    isCovered: true,
+    phases: PHASES.long,
+  },
 };
 const LEAST_CASES = proofSize(150, 5_000);
 /** Most responses that do not test the contract; with more, the run proves little. */

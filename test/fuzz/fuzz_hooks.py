@@ -229,12 +229,14 @@ def beyond_schema(case, response):
     if code == "validation_failed":
         rules = broken_rules(case, body.get("errors") or [], response.request, sent_body(response))
         return rules and f"422 by {' + '.join(rules)}"
-    if code == "target_forbidden" and (is_scrape(case) or is_crawl(case)) and not str(case.body.get("url")).startswith(f"{SITE}/"):
+    if code == "target_forbidden" and (is_scrape(case) or is_map(case) or is_crawl(case)) and not str(case.body.get("url")).startswith(f"{SITE}/"):
         return "422 target_forbidden of another site"
     if code == "target_forbidden" and is_of_target(case):
         return "422 target_forbidden of a store elsewhere"
     if code == "target_not_found" and is_of_target(case):
         return "404 of a record that is not there"
+    if code == "target_not_found" and is_map(case):
+        return "404 of a site without a sitemap or a page"
     if code == "token_expired" and not {"nextPageToken", "subsequentRequestToken"}.isdisjoint(case.query or {}):
         return "400 of a token that nobody was given"
     if code == "scenario_failed" and is_scrape(case) and not {"waitFor", "jsScenario"}.isdisjoint(case.body):

@@ -68,7 +68,7 @@ export const runSchemathesis = async ({ python, env, baseUrl, apiKey, siteUrl, f
       ...['-m', 'schemathesis.cli', '--config-file', file('schemathesis.toml'), 'run', `${baseUrl}/openapi.json`],
       ...['-H', `x-api-key: ${apiKey}`],
       // With several workers the order of cases would be random.
-      ...['--workers', '1', '--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all'],
+      ...['--workers', '1', '--phases', size.phases, '--checks', 'all'],
       ...(seed ? ['--seed', seed, '--generation-database', 'none'] : ['--generation-deterministic']),
       ...['--continue-on-failure', '--no-shrink', '--no-color', '--warnings', 'off'],
       ...['--request-timeout', String(REQUEST_TIMEOUT_S), '--max-response-time', String(REQUEST_TIMEOUT_S)],
