@@ -1,4 +1,5 @@
 import type { ConversionLimitName, ConversionLimits } from '../source/conversion-limits.js';
+import { processorMs } from '../source/processor-ms.js';
 
 /** What a document states of itself, besides its text. */
 export interface OfficeFacts {
@@ -31,7 +32,7 @@ export class OfficeReading {
   private rows: number;
 
   constructor(readonly limits: ConversionLimits) {
-    this.endMs = performance.now() + limits.maxOfficeMs;
+    this.endMs = processorMs() + limits.maxOfficeMs;
     this.chars = limits.maxOfficeChars;
     this.cells = limits.maxOfficeCells;
     this.rows = limits.maxOfficeRows;
@@ -61,7 +62,7 @@ export class OfficeReading {
   }
 
   hasTime(): boolean {
-    return performance.now() < this.endMs || this.hit('maxOfficeMs');
+    return processorMs() < this.endMs || this.hit('maxOfficeMs');
   }
 
   private hit(name: ConversionLimitName): false {

@@ -1,5 +1,6 @@
 import type * as Pdfjs from 'unpdf/pdfjs';
 import type { PdfLimits } from '../source/conversion-limits.js';
+import { processorMs } from '../source/processor-ms.js';
 
 /** A line of a page as it is printed. */
 export interface PdfLine {
@@ -89,7 +90,7 @@ interface Allowance {
 }
 
 const isTimeUp = (allowance: Allowance): boolean => {
-  if (performance.now() < allowance.endMs) return false;
+  if (processorMs() < allowance.endMs) return false;
   allowance.limitsHit.add('maxPdfMs');
   return true;
 };
@@ -165,7 +166,7 @@ export const readPdf = async (bytes: Uint8Array, limits: PdfLimits): Promise<Pdf
   const { getDocument } = await import('unpdf/pdfjs');
   const allowance: Allowance = {
     chars: limits.maxPdfChars,
-    endMs: performance.now() + limits.maxPdfMs,
+    endMs: processorMs() + limits.maxPdfMs,
     limitsHit: new Set(),
   };
   // A copy: the reader takes ownership of the bytes.

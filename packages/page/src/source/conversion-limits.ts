@@ -6,7 +6,7 @@ export interface PdfLimits {
   readonly maxPdfPages: number;
   /** Units of text read in all. */
   readonly maxPdfChars: number;
-  /** Time after which no further page is read. */
+  /** Processor time after which no further page is read. */
   readonly maxPdfMs: number;
 }
 
@@ -22,7 +22,7 @@ export interface OfficeLimits {
   readonly maxOfficeSlides: number;
   /** Chapters of a book read, from the first. */
   readonly maxOfficeChapters: number;
-  /** Time after which nothing further is read. */
+  /** Processor time after which nothing further is read. */
   readonly maxOfficeMs: number;
 }
 
