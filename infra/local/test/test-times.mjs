@@ -1,4 +1,4 @@
-const SLOWEST_FILES = 40;
+const LISTED_FILES = 40;
 const AREA = /^(?:(?:packages|services)\/[^/]+|test\/[^/]+|[^/]+)/;
 
 const sum = (lines, of) => lines.reduce((total, line) => total + (of(line) ?? 0), 0);
@@ -39,7 +39,9 @@ export const timesTable = ({ phases, checks, lines }) => {
   const starts = lines.filter(({ kind }) => kind === 'start');
   const byWall = (one, other) => sum(other[1], ({ wallMs }) => wallMs) - sum(one[1], ({ wallMs }) => wallMs);
   const areas = groupBy(files, ({ name }) => AREA.exec(name)?.[0] ?? name).sort(byWall);
-  const slowest = [...files].sort((one, other) => other.wallMs - one.wallMs).slice(0, SLOWEST_FILES);
+  const mostOf = (of) => [...files].sort((one, other) => of(other) - of(one)).slice(0, LISTED_FILES);
+  const slowest = mostOf(({ wallMs }) => wallMs);
+  const costliest = mostOf(({ ownMs, childrenMs }) => ownMs + childrenMs);
   return [
     ...asTable([['phase', 'wall s'], ...phases.map(({ name, ms }) => [name, inSeconds(ms)])]),
     '',
@@ -61,6 +63,11 @@ export const timesTable = ({ phases, checks, lines }) => {
     ...asTable([
       [`the ${slowest.length} slowest files`, ...FILE_HEAD.slice(1)],
       ...slowest.map((line) => fileRow(line.name, [line])),
+    ]),
+    '',
+    ...asTable([
+      [`the ${costliest.length} files of most cpu`, ...FILE_HEAD.slice(1)],
+      ...costliest.map((line) => fileRow(line.name, [line])),
     ]),
   ].join('\n');
 };

@@ -5,7 +5,7 @@ const file = (name, wallMs) => ({ kind: 'file', name, wallMs, ownMs: 400, childr
 
 const lines = [
   file('packages/store/src/a.test.ts', 2_000),
-  file('packages/store/src/b.test.ts', 1_000),
+  { ...file('packages/store/src/b.test.ts', 1_000), ownMs: 500 },
   file('test/fleet/scrape.test.ts', 9_000),
   { kind: 'start', name: 'fleet', wallMs: 3_000 },
   { kind: 'start', name: 'fleet', wallMs: 2_000 },
@@ -25,13 +25,18 @@ describe('the table of times', () => {
   });
 
   it('adds files up by area, the longest first', () => {
-    expect(row('packages/store  ')).toEqual(['packages/store', '2', '3.0', '0.8', '0.4', '0.2']);
-    expect(row('all')).toEqual(['all', '3', '12.0', '1.2', '0.6', '0.3']);
+    expect(row('packages/store  ')).toEqual(['packages/store', '2', '3.0', '0.9', '0.4', '0.2']);
+    expect(row('all')).toEqual(['all', '3', '12.0', '1.3', '0.6', '0.3']);
     const names = table.map((line) => line.split(' ')[0]);
     expect(names.indexOf('test/fleet')).toBeLessThan(names.indexOf('packages/store'));
   });
 
   it('names the slowest files', () => {
     expect(row('test/fleet/scrape.test.ts')).toEqual(['test/fleet/scrape.test.ts', '1', '9.0', '0.4', '0.2', '0.1']);
+  });
+
+  it('names those of most processor time, the costliest first', () => {
+    const start = table.findIndex((line) => line.includes('files of most cpu'));
+    expect(table[start + 1]).toMatch(/^packages\/store\/src\/b\.test\.ts /);
   });
 });
