@@ -2,11 +2,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { MAX_SESSION_BYTES, MAX_SESSIONS, type CookieChange } from '@quarry/contracts';
+import { MAX_SESSION_BYTES, MAX_SESSIONS, REQUEST_DEADLINE_MS, type CookieChange } from '@quarry/contracts';
 import { COOKIE_JAR_KIND, type Store } from '@quarry/store';
 import { createSessionSeals } from '@quarry/tokens';
 import { openInlineStore } from '../../store/test/sqlite/open-inline-store.js';
-import { createSessions, SESSION_IDLE_MS, TOUCH_MS, type OpenSession, type Sessions } from './sessions.js';
+import {
+  createSessions,
+  EMPTY_SESSION_IDLE_MS,
+  SESSION_IDLE_MS,
+  TOUCH_MS,
+  type OpenSession,
+  type Sessions,
+} from './sessions.js';
 
 const ACCOUNT = 'account-1';
 const SECRET = 'the deployment secret of a test';
@@ -148,6 +155,20 @@ describe('the bounds of sessions', () => {
     const gone = Array.from({ length: 60 }, (_, at) => cookie('g'.repeat(100) + at, { isDeleted: true }));
     expect(await save(session, [...full, ...gone])).toBe('dropped');
     expect((await open()).cookies.length).toBeGreaterThan(5);
+  });
+
+  it('leave a session to which no call has brought anything its place only while one may still do so', async () => {
+    for (let at = 0; at < MAX_SESSIONS; at += 1) await open(`s${at}`);
+    const running = await open('s1');
+    nowMs += REQUEST_DEADLINE_MS;
+    await open('s0');
+    expect(await save(running, [cookie('a')])).toBe('saved');
+    nowMs += EMPTY_SESSION_IDLE_MS - 1;
+    expect((await sessions.list(ACCOUNT)).map(({ name }) => name).toSorted()).toEqual(['s0', 's1']);
+    nowMs += 1;
+    expect((await sessions.list(ACCOUNT)).map(({ name }) => name)).toEqual(['s1']);
+    await open('more');
+    expect(await valuesIn('s1')).toEqual(['of-a']);
   });
 
   it('end a session that no call uses, and none that one does', async () => {

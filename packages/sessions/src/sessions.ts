@@ -1,11 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { MAX_SESSIONS, SESSION_IDLE_DAYS, SESSION_NAME, type CookieChange, type KeptCookie } from '@quarry/contracts';
+import {
+  MAX_SESSIONS,
+  REQUEST_DEADLINE_MS,
+  SESSION_IDLE_DAYS,
+  SESSION_NAME,
+  type CookieChange,
+  type KeptCookie,
+} from '@quarry/contracts';
 import { COOKIE_JAR_KIND, type Clock, type RecordContent, type RecordStore, type StoredRecord } from '@quarry/store';
 import type { SessionSeals } from '@quarry/tokens';
 import { EMPTY_JAR, liveCookies, mergeJar, type Jar, type SessionExit } from './jar.js';
 
 export const SESSION_IDLE_MS = SESSION_IDLE_DAYS * 86_400_000;
+/** As long as a session has nothing, because its calls still run or have failed: longer than a call that may still fill it. */
+export const EMPTY_SESSION_IDLE_MS = 2 * REQUEST_DEADLINE_MS;
 /** The last use is written at most so often. */
 export const TOUCH_MS = 60_000;
 /** Other calls of a session may be faster so many times, and the longest pause between two tries. */
@@ -92,7 +101,7 @@ class StoredSessions implements Sessions {
     if (record === undefined) return { outcome: 'too_many' };
     const jar = this.unseal(record);
     if (jar === undefined) return { outcome: 'sealed' };
-    await this.touch(record);
+    await this.touch(record, jar);
     const cookies = liveCookies(jar, this.options.clock());
     return { outcome: 'open', session: { accountId, name, jarId: dataOf(record).jarId, cookies, exit: jar.exit } };
   }
@@ -109,7 +118,8 @@ class StoredSessions implements Sessions {
       if (use.changes.length === 0 && exit?.id === jar.exit?.id) return 'saved';
       const { jar: merged, droppedCount } = mergeJar({ ...jar, exit }, use.changes, { ...use, nowMs: clock() });
       const sealed = seals.seal({ accountId, name }, JSON.stringify(merged));
-      const saved = await records.replace(COOKIE_JAR_KIND, record.id, record.version, this.contentOf(record, sealed));
+      const content = this.contentOf({ ...dataOf(record), sealed }, merged);
+      const saved = await records.replace(COOKIE_JAR_KIND, record.id, record.version, content);
       if (saved !== null) return droppedCount > 0 ? 'dropped' : 'saved';
       await setTimeout(randomInt(1, SAVE_PAUSE_MAX_MS));
     }
@@ -136,13 +146,11 @@ class StoredSessions implements Sessions {
 
   /** Undefined: the account has too many. */
   private async create(seals: SessionSeals, accountId: string, name: string): Promise<StoredRecord | undefined> {
-    const { records, clock } = this.options;
+    const { records } = this.options;
     const id = idOf(accountId, name);
-    const lastUsedAtMs = clock();
     const sealed = seals.seal({ accountId, name }, JSON.stringify(EMPTY_JAR));
-    const data: JarRecord = { jarId: randomUUID(), name, sealed, lastUsedAtMs };
-    const expiresAtMs = lastUsedAtMs + SESSION_IDLE_MS;
-    const isNew = await records.insert({ kind: COOKIE_JAR_KIND, id, owner: accountId, data, expiresAtMs });
+    const content = this.contentOf({ jarId: randomUUID(), name, sealed }, EMPTY_JAR);
+    const isNew = await records.insert({ kind: COOKIE_JAR_KIND, id, owner: accountId, ...content });
     if (isNew) {
       const { length } = await records.list(COOKIE_JAR_KIND, accountId, { limit: MAX_SESSIONS + 1 });
       if (length > MAX_SESSIONS) await records.remove(COOKIE_JAR_KIND, id);
@@ -151,16 +159,19 @@ class StoredSessions implements Sessions {
     return (await records.get(COOKIE_JAR_KIND, id)) ?? undefined;
   }
 
-  private async touch(record: StoredRecord): Promise<void> {
+  private async touch(record: StoredRecord, jar: Jar): Promise<void> {
     const data = dataOf(record);
     if (this.options.clock() - data.lastUsedAtMs < TOUCH_MS) return;
     // A call that was faster has written the same.
-    await this.options.records.replace(COOKIE_JAR_KIND, record.id, record.version, this.contentOf(record, data.sealed));
+    await this.options.records.replace(COOKIE_JAR_KIND, record.id, record.version, this.contentOf(data, jar));
   }
 
-  private contentOf(record: StoredRecord, sealed: string): RecordContent {
+  /** Of a record that is used now. What the store sees of an empty session is when it expires. */
+  private contentOf(data: Omit<JarRecord, 'lastUsedAtMs'>, { exit }: Jar): RecordContent {
     const lastUsedAtMs = this.options.clock();
-    return { data: { ...dataOf(record), sealed, lastUsedAtMs }, expiresAtMs: lastUsedAtMs + SESSION_IDLE_MS };
+    // The first response that is kept brings the exit.
+    const idleMs = exit === undefined ? EMPTY_SESSION_IDLE_MS : SESSION_IDLE_MS;
+    return { data: { ...data, lastUsedAtMs } satisfies JarRecord, expiresAtMs: lastUsedAtMs + idleMs };
   }
 
   private unseal(record: StoredRecord): Jar | undefined {
