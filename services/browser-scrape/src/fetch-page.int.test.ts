@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WebScrapeParams } from '@quarry/contracts';
-import { createFetcher, createTargetRule, type Fetcher, type FetchOutcome } from '@quarry/egress';
+import { createFetcher, createTargetRule, type Fetcher, type FetchOutcome, type FetchSession } from '@quarry/egress';
 import { sharedBrowser } from '../../../packages/egress/test/scene/shared-browser.js';
 import { fetchPage } from './fetch-page.js';
 import { webParams } from '../test/web-params.js';
@@ -18,12 +18,20 @@ const FILLED_BY_SCRIPT = [
 const PAGES = [FAQ, WALL, GOOGLE_WALL, ...FILLED_BY_SCRIPT];
 
 let target: Server;
+/** What each request for a page sent as `Cookie`. */
+let sent: string[];
 let origin: string;
 let fetcher: Fetcher;
 
 beforeAll(async () => {
+  sent = [];
   target = createServer((request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    const { cookie } = request.headers;
+    if (request.url !== '/favicon.ico') sent.push(cookie ?? '');
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      ...(cookie === undefined ? { 'set-cookie': 'door=open; Path=/; HttpOnly' } : {}),
+    });
     response.end(`<!doctype html>${PAGES[Number(request.url?.slice(1))] ?? ''}`);
   });
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
@@ -41,12 +49,16 @@ afterAll(async () => {
   await new Promise((resolve) => target.close(resolve));
 });
 
-const fetchOf = (html: string, params: Partial<WebScrapeParams> = {}): Promise<FetchOutcome> => {
+const fetchOf = (
+  html: string,
+  params: Partial<WebScrapeParams> = {},
+  session?: FetchSession,
+): Promise<FetchOutcome> => {
   const given = webParams({ ...params, url: `${origin}/${PAGES.indexOf(html)}` });
   return fetchPage(
     fetcher,
     given,
-    { requestId: 'request-1', deadlineAtMs: Date.now() + 60_000 },
+    { requestId: 'request-1', deadlineAtMs: Date.now() + 60_000, session },
     new AbortController().signal,
   );
 };
@@ -56,6 +68,13 @@ describe('a page and a real browser', () => {
     const outcome = await fetchOf(html);
     expect(outcome).toMatchObject({ verdict: 'ok', tier: 'browser' });
     expect(outcome.page?.text).toMatch(/>Price list</);
+  });
+
+  it.each(FILLED_BY_SCRIPT)('is opened as the visitor that plain HTTP has become: %s', async (html) => {
+    sent.length = 0;
+    const outcome = await fetchOf(html, {}, { cookies: [] });
+    expect(sent).toEqual(['', 'door=open']);
+    expect(outcome).toMatchObject({ tier: 'browser', session: { changes: [{ name: 'door', value: 'open' }] } });
   });
 
   it('is answered where it only mentions JavaScript', async () => {

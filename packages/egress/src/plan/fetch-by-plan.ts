@@ -1,6 +1,7 @@
 import { verdictRule, type Verdict } from '@quarry/contracts/verdicts';
 import type { Fetcher, FetchOutcome, FetchRequest, Tier } from '../port.js';
 import type { ExitTrail } from './exit-trail.js';
+import { SessionTrail } from './session-trail.js';
 
 /** How pages of one kind are fetched. */
 export interface FetchPlan {
@@ -45,6 +46,8 @@ const mayPassByOtherTier = (result: Result<unknown>): boolean =>
   verdictRule(result.verdict).retries.includes('other_tier') || isWithoutTier(result);
 
 class PlanRun<T> {
+  private readonly session = new SessionTrail();
+
   constructor(
     private readonly fetcher: Fetcher,
     private readonly planned: PlannedFetch<T>,
@@ -84,9 +87,12 @@ class PlanRun<T> {
   private async ask(tier: Tier): Promise<Result<T>> {
     const { exits, requestBy, read } = this.planned;
     const { sessionId, leftSessions } = exits;
-    const session = { sessionId, leftSessions: leftSessions.length > 0 ? leftSessions : undefined };
-    const outcome = await this.fetcher.fetch({ ...requestBy(tier), tier, ...session }, this.signal);
+    const exit = { sessionId, leftSessions: leftSessions.length > 0 ? leftSessions : undefined };
+    const request = requestBy(tier);
+    const session = this.session.before(request.session);
+    const fetched = await this.fetcher.fetch({ ...request, tier, ...exit, session }, this.signal);
     this.signal.throwIfAborted();
+    const outcome = this.session.after(fetched);
     return { ...(read ? await read(outcome) : verdictOf(outcome)), outcome };
   }
 }
