@@ -11,6 +11,7 @@ const OWNER = 'bench';
 const LEASE_MS = 86_400_000;
 const CHUNK = 1_000;
 const PAGES = 50;
+const MAX_STEP_BYTES = 8_388_608;
 const LINKS = 20;
 const MAX_VARIANTS = 500;
 /** Shapes of the addresses that are left out. */
@@ -118,7 +119,7 @@ class StepCrawl {
   }
 
   async #takeFound(): Promise<void> {
-    const pages = await this.#store.crawls.found(this.#jobId, PAGES);
+    const { pages } = await this.#store.crawls.found(this.#jobId, { limit: PAGES, maxBytes: MAX_STEP_BYTES });
     const addresses = pages.flatMap(({ urls }) => urls.map((url) => addressOf(Number(url.split('/').at(-1)))));
     await this.#absorb(addresses.slice(0, CHUNK), pages.map(({ itemId }) => itemId)); // oxfmt-ignore
   }

@@ -246,7 +246,7 @@ export interface BatchItemEngine {
 }
 
 export interface CrawlEngine {
-  listFoundPages(jobId: string, limit: number): ReturnType<CrawlStore['found']>;
+  listFoundPages(jobId: string, limit: number, maxBytes: number): ReturnType<CrawlStore['found']>;
   absorbPages(
     jobId: string,
     owner: string,

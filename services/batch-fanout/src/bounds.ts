@@ -40,8 +40,9 @@ export const CRAWL_AHEAD_ITEMS = 200;
 export const CRAWL_STEP_ITEMS = 50;
 /** How often the links of pages are absorbed while more than `CRAWL_AHEAD_ITEMS` addresses wait. */
 export const CRAWL_ABSORB_MS = 1_000;
-/** Pages of a crawl whose links are read at once, and addresses that one step adds to its frontier. */
+/** Pages of a crawl whose links are read at once, the bytes of these links, and addresses that one step adds to its frontier. */
 export const FRONTIER_STEP_PAGES = 50;
+export const FRONTIER_STEP_BYTES = 8_388_608;
 export const FRONTIER_STEP_ADDRESSES = 1_000;
 /** Most addresses of one shape in a crawl, such as the days of a calendar; see `shapeOf`. */
 export const MAX_VARIANTS = 500;

@@ -5,6 +5,13 @@ export interface UnreadPages extends FoundPages {
   readonly itemId: string;
 }
 
+/** Some of the unread pages, in the order of their items. */
+export interface UnreadPart {
+  readonly pages: readonly UnreadPages[];
+  /** There were more than were asked for. */
+  readonly hasMore: boolean;
+}
+
 export interface CrawlAddress {
   readonly url: string;
   readonly depth: number;
@@ -36,8 +43,11 @@ export interface CrawlGrowth {
  * unless the owner leads the job: it then returns null.
  */
 export interface CrawlStore {
-  /** What ended pages link to and `absorb` has not been told of, by index of the item. */
-  found(jobId: string, limit: number): Promise<UnreadPages[]>;
+  /**
+   * What ended pages link to and `absorb` has not been told of: of at most `limit` pages, and of no more than have `maxBytes` of JSON
+   * together, unless one alone has more.
+   */
+  found(jobId: string, part: { limit: number; maxBytes: number }): Promise<UnreadPart>;
   /**
    * Gives each address that is new to the job the next place, in this order, while there are fewer than `maxKnown` and fewer than
    * `maxVariants` of its shape, at most 1,000 per call; then forgets what these items have found.

@@ -44,6 +44,22 @@ export const checkAddresses = (addresses: readonly NewCrawlAddress[]): void => {
   }
 };
 
+/** The first rows that have at most `maxBytes` together, and the very first one in any case. No row after them is read. */
+export const firstWithin = <Row>(
+  rows: Iterable<Row>,
+  bytesOf: (row: Row) => number,
+  maxBytes: number,
+): { readonly rows: readonly Row[]; readonly isCut: boolean } => {
+  const first: Row[] = [];
+  let sum = 0;
+  for (const row of rows) {
+    sum += bytesOf(row);
+    if (sum > maxBytes && first.length > 0) return { rows: first, isCut: true };
+    first.push(row);
+  }
+  return { rows: first, isCut: false };
+};
+
 /** Items that may be added for these credits; all of them where they cost nothing. */
 export const affordable = (credits: number, itemCredits: number): number =>
   itemCredits === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(credits / itemCredits));

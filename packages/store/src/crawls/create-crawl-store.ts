@@ -12,7 +12,10 @@ const checkPlaces = (count: number, field: string): void =>
   );
 
 export const createCrawls = (engine: CrawlEngine, clock: Clock): CrawlStore => ({
-  found: async (jobId, limit) => engine.listFoundPages(jobId, boundLimit(limit)),
+  found: async (jobId, { limit, maxBytes }) => {
+    check(Number.isSafeInteger(maxBytes) && maxBytes >= 1, 'maxBytes must be an integer of at least 1.');
+    return engine.listFoundPages(jobId, boundLimit(limit), maxBytes);
+  },
   absorb: async (jobId, owner, { itemIds, addresses, maxKnown, maxVariants }) => {
     checkItemIds(itemIds);
     checkAddresses(addresses);

@@ -262,7 +262,7 @@ describeWithServer(`the calls of each service are within its role${suite}`, () =
       await store.batches.publish(jobId, OWNER, 10);
       await store.batches.get(jobId);
       await store.batches.releaseLease(jobId, OWNER);
-      const first = await store.crawls.found(crawl.jobId, 10);
+      const { pages: first } = await store.crawls.found(crawl.jobId, { limit: 10, maxBytes: 1_000 });
       const itemIds = first.map(({ itemId }) => itemId);
       await store.crawls.absorb(crawl.jobId, OWNER, { itemIds, addresses: [address('a')], ...BOUNDS });
       await store.crawls.addresses(crawl.jobId, { fromPlace: 0, limit: 10 });

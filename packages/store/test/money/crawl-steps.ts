@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { EACH, linking, PAGE_END, pageItem, address, BOUNDS } from '../conformance/crawls/crawl-scene.js';
+import { EACH, linking, PAGE_END, pageItem, address, BOUNDS, UNREAD } from '../conformance/crawls/crawl-scene.js';
 import { DEADLINE_MS, FAILED } from '../conformance/store-scene.js';
 import type { NewBatch, NewBatchItem, Store } from '../../src/port.js';
 
@@ -17,7 +17,7 @@ const LEASE_MS = 10_000;
 export type CrawlStep = (store: Store, scene: CrawlCase, owner: string, nowMs: number) => Promise<unknown>;
 
 const absorb: CrawlStep = async ({ crawls }, { job }, owner) => {
-  const found = await crawls.found(job.id, 10);
+  const { pages: found } = await crawls.found(job.id, UNREAD);
   const addresses = found.flatMap(({ urls }) => urls.map((url) => address(url.slice(url.lastIndexOf('/') + 1))));
   const itemIds = found.map(({ itemId }) => itemId);
   return crawls.absorb(job.id, owner, { itemIds, addresses, ...BOUNDS });
@@ -95,7 +95,7 @@ export const expectCrawled = async (store: Store, { job }: CrawlCase, accountId:
   const pages = await store.batches.results(job.id, { afterSeq: 0, limit: 10 });
   expect(pages.map(({ index }) => index).toSorted()).toEqual([0, 1, 2, 3]);
   expect(pages.every(({ heldCredits }) => heldCredits === EACH)).toBe(true);
-  expect(await store.crawls.found(job.id, 10)).toEqual([]);
+  expect((await store.crawls.found(job.id, UNREAD)).pages).toEqual([]);
   const told = (await store.webhooks.list(accountId, { limit: 100, jobId: job.id })).map(({ event }) => event);
   expect(told).toContain('batch.completed');
   const periods = await store.accounts.periods(accountId);

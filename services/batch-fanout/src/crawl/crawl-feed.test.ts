@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { crawlPlanOf } from '@quarry/contracts';
 import type { BatchJob, CrawlStore } from '@quarry/store';
-import { CRAWL_AHEAD_ITEMS, CRAWL_STEP_ITEMS } from '../bounds.js';
+import { CRAWL_AHEAD_ITEMS, CRAWL_STEP_ITEMS, FRONTIER_STEP_BYTES } from '../bounds.js';
 import { CrawlFeed } from './crawl-feed.js';
 
 const plan = crawlPlanOf(
@@ -16,21 +16,30 @@ const plan = crawlPlanOf(
 );
 
 let calls: string[];
+/** Reads of links that leave some. */
+let cutReads: number;
 let job: BatchJob;
 let feed: CrawlFeed;
 
 /** A frontier that has `known` addresses, and no page with links that are not read. */
 const open = (known: number, requestsCount: number): void => {
   calls = [];
+  cutReads = 0;
   // safe because the feed reads no more of a job
   job = { id: randomUUID(), requestsCount, crawl: { knownCount: known, itemCredits: 1 } } as unknown as BatchJob;
   const address = { url: 'https://site.example/a', depth: 1 };
   const crawls: CrawlStore = {
-    found: async () => {
+    found: async (_id, { maxBytes }) => {
       calls.push('found');
-      return [];
+      expect(maxBytes).toBe(FRONTIER_STEP_BYTES);
+      cutReads -= 1;
+      const page = { itemId: randomUUID(), depth: 1, urls: [`https://site.example/${cutReads}`] };
+      return cutReads >= 0 ? { pages: [page], hasMore: true } : { pages: [], hasMore: false };
     },
-    absorb: async () => job,
+    absorb: async (_id, _owner, { itemIds, addresses }) => {
+      calls.push(`absorb ${addresses.length} of ${itemIds.length}`);
+      return job;
+    },
     addresses: async (_id, { limit }) => new Array<typeof address>(limit).fill(address),
     grow: async (_id, _owner, { items }) => {
       calls.push(`grow ${items.length}`);
@@ -64,6 +73,12 @@ describe('what a step of a crawl asks of the store', () => {
   it('is to read what pages have found whenever few addresses wait', async () => {
     open(100, 1);
     for (let step = 0; step < 3; step += 1) await feed.expand(CRAWL_AHEAD_ITEMS, false);
-    expect(calls).toEqual(['found', 'found', 'found']);
+    expect(calls.filter((call) => call === 'found')).toHaveLength(3);
+  });
+
+  it('is to read on while the bytes of one step leave links unread', async () => {
+    cutReads = 2;
+    await feed.expand(CRAWL_AHEAD_ITEMS, false);
+    expect(calls).toEqual(['found', 'absorb 1 of 1', 'found', 'absorb 1 of 1', 'found']);
   });
 });

@@ -7,6 +7,7 @@ import {
   CRAWL_AHEAD_ITEMS,
   CRAWL_STEP_ITEMS,
   FRONTIER_STEP_ADDRESSES,
+  FRONTIER_STEP_BYTES,
   FRONTIER_STEP_PAGES,
   MAX_VARIANTS,
 } from '../bounds.js';
@@ -110,7 +111,8 @@ export class CrawlFeed {
   async #absorbFound(): Promise<void> {
     const { crawls, job, isOver } = this.#options;
     while (!isOver()) {
-      const pages = await crawls.found(job().id, FRONTIER_STEP_PAGES);
+      const part = { limit: FRONTIER_STEP_PAGES, maxBytes: FRONTIER_STEP_BYTES };
+      const { pages, hasMore } = await crawls.found(job().id, part);
       const known = new Set<string>();
       const addresses = pages
         .flatMap(({ depth, urls }) => urls.map((url) => toAddress(url, depth)))
@@ -121,7 +123,7 @@ export class CrawlFeed {
       for (const chunk of chunks) if (isOver() || !(await this.#absorb(chunk, []))) return;
       if (pages.length === 0) break;
       if (!(await this.#absorb(last, pages.map(({ itemId }) => itemId)))) return; // oxfmt-ignore
-      if (pages.length < FRONTIER_STEP_PAGES) break;
+      if (!hasMore) break;
     }
     this.#nextAbsorbAtMs = performance.now() + CRAWL_ABSORB_MS;
   }

@@ -1,3 +1,4 @@
+import { firstWithin } from '../../crawls/crawl-rules.js';
 import type { CrawlEngine } from '../../engine-port.js';
 import type { FrontierLimit, NewCrawlAddress } from '../../port.js';
 import { StoreError } from '../../store-error.js';
@@ -72,24 +73,37 @@ export const createFrontier = (engine: MongoEngine) => {
   return { absorbPages } satisfies Partial<CrawlEngine>;
 };
 
-type CrawlFound = Awaited<ReturnType<CrawlEngine['listFoundPages']>>[number];
+type CrawlFound = Awaited<ReturnType<CrawlEngine['listFoundPages']>>['pages'][number];
 
 export const createFrontierReads = ({ models: { batchItems, crawlAddresses }, run }: MongoEngine) =>
   ({
-    listFoundPages: async (jobId, limit) => {
+    listFoundPages: async (jobId, limit, maxBytes) => {
+      const sizes = await run('batchItems.foundSizes', () =>
+        batchItems
+          .aggregate<{ _id: string; bytes: number }>([
+            { $match: { foundKey: keysAfter(jobId, -1) } },
+            { $sort: { foundKey: 1 } },
+            { $limit: limit },
+            { $project: { bytes: { $strLenBytes: '$found' } } },
+          ])
+          .exec(),
+      );
+      const { rows, isCut } = firstWithin(sizes, ({ bytes }) => bytes, maxBytes);
+      if (rows.length === 0) return { pages: [], hasMore: false };
+      const ids = rows.map(({ _id }) => _id);
       const items = await run('batchItems.found', () =>
         batchItems
-          .find({ foundKey: keysAfter(jobId, -1) }, { found: 1 })
+          .find({ _id: { $in: ids }, foundKey: keysAfter(jobId, -1) }, { found: 1 })
           .sort({ foundKey: 1 })
-          .limit(limit)
           .lean<Pick<BatchItemDocument, '_id' | 'found'>[]>()
           .exec(),
       );
-      // safe because the end of an item wrote it
-      return items.map(({ _id: itemId, found = '{}' }) => ({
+      const pages = items.map(({ _id: itemId, found = '{}' }) => ({
         itemId,
+        // safe because the end of an item wrote it
         ...(JSON.parse(found) as Omit<CrawlFound, 'itemId'>),
       }));
+      return { pages, hasMore: isCut || rows.length === limit };
     },
     listAddresses: async (jobId, fromPlace, limit) => {
       // Places have no gap.

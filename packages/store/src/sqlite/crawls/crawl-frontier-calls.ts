@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { firstWithin } from '../../crawls/crawl-rules.js';
 import type { SyncCalls } from '../../engine-port.js';
 import type { CrawlAddress, FrontierLimit, NewCrawlAddress } from '../../port.js';
 import type { BatchBook } from '../batches/batch-book.js';
@@ -18,12 +19,14 @@ export const createFrontierReads = (db: Database) => {
   );
 
   return {
-    listFoundPages: (jobId, limit) => {
+    listFoundPages: (jobId, limit, maxBytes) => {
       const job = jobKey.get(jobId);
-      if (!job) return [];
-      const rows = found.all(itemKey(job.key, 0), itemKey(job.key + 1, 0), limit);
+      if (!job) return { pages: [], hasMore: false };
+      const all = found.iterate(itemKey(job.key, 0), itemKey(job.key + 1, 0), limit);
+      const { rows, isCut } = firstWithin(all, ({ urls }) => Buffer.byteLength(urls), maxBytes);
       // safe because only lists of addresses are written
-      return rows.map(({ urls, ...row }) => ({ ...row, urls: JSON.parse(urls) as string[] }));
+      const pages = rows.map(({ urls, ...row }) => ({ ...row, urls: JSON.parse(urls) as string[] }));
+      return { pages, hasMore: isCut || rows.length === limit };
     },
     listAddresses: (jobId, fromPlace, limit) => {
       const job = jobKey.get(jobId);

@@ -2,7 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { OWNER, running } from '../batches/batch-scene.js';
 import { DAY_MS, FAILED, useScene } from '../store-scene.js';
 import type { OpenStore } from '../store-scene.js';
-import { address, begun, BOUNDS, endOpen, knownUrls, linking, pageItem, PAGE_END, urlOf } from './crawl-scene.js';
+import {
+  address,
+  begun,
+  BOUNDS,
+  endOpen,
+  knownUrls,
+  linking,
+  pageItem,
+  pageItems,
+  PAGE_END,
+  UNREAD,
+  urlOf,
+} from './crawl-scene.js';
 
 export const describeFrontier = (openStore: OpenStore): void =>
   describe('the frontier of a crawl', () => {
@@ -50,15 +62,35 @@ export const describeFrontier = (openStore: OpenStore): void =>
     it('has what an ended page links to, until it is told of', async () => {
       const { newAccount, store } = scene();
       const { jobId, firstId } = await begun(scene(), (await newAccount(100)).id);
-      expect(await store.crawls.found(jobId, 10)).toEqual([]);
+      expect(await store.crawls.found(jobId, UNREAD)).toEqual({ pages: [], hasMore: false });
       await endOpen(scene(), jobId, linking('a', 'b'));
-      const found = [{ itemId: firstId, depth: 1, urls: ['a', 'b'].map(urlOf) }];
-      expect(await store.crawls.found(jobId, 10)).toEqual(found);
+      const pages = [{ itemId: firstId, depth: 1, urls: ['a', 'b'].map(urlOf) }];
+      expect(await store.crawls.found(jobId, UNREAD)).toEqual({ pages, hasMore: false });
       await store.crawls.absorb(jobId, OWNER, { itemIds: [], addresses: [address('a')], ...BOUNDS });
-      expect(await store.crawls.found(jobId, 10)).toEqual(found);
+      expect(await store.crawls.found(jobId, UNREAD)).toEqual({ pages, hasMore: false });
       await store.crawls.absorb(jobId, OWNER, { itemIds: [firstId], addresses: [address('b')], ...BOUNDS });
-      expect(await store.crawls.found(jobId, 10)).toEqual([]);
+      expect(await store.crawls.found(jobId, UNREAD)).toEqual({ pages: [], hasMore: false });
       expect(await store.items.get(firstId)).not.toHaveProperty('found');
+    });
+
+    it('tells of no more bytes at once than it is asked for, but of one page at least', async () => {
+      const { newAccount, store } = scene();
+      const { jobId } = await begun(scene(), (await newAccount(100)).id);
+      await store.crawls.grow(jobId, OWNER, { items: pageItems(1, 3) });
+      // Bytes count, not characters.
+      const links = linking('ü'.repeat(1_000));
+      await endOpen(scene(), jobId, links);
+      const bytes = Buffer.byteLength(JSON.stringify(links.found));
+      const countOf = async (part: Partial<typeof UNREAD>) => {
+        const { pages, hasMore } = await store.crawls.found(jobId, { ...UNREAD, ...part });
+        return [pages.length, hasMore];
+      };
+      expect(await countOf({ maxBytes: 1 })).toEqual([1, true]);
+      expect(await countOf({ maxBytes: 2 * bytes })).toEqual([2, true]);
+      expect(await countOf({ maxBytes: 3 * bytes - 1_000 })).toEqual([2, true]);
+      expect(await countOf({ limit: 3 })).toEqual([3, true]);
+      expect(await countOf({})).toEqual([4, false]);
+      await expect(countOf({ maxBytes: 0 })).rejects.toMatchObject({ code: 'invalid_input' });
     });
   });
 

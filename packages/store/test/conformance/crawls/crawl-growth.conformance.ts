@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lead, OWNER, readAllResults, WEBHOOK } from '../batches/batch-scene.js';
 import { DAY_MS, expectBalanced, FAILED, readWholeJournal, START_MS, useScene } from '../store-scene.js';
 import type { OpenStore } from '../store-scene.js';
-import { begun, endOpen, linking, pageItem, pageItems } from './crawl-scene.js';
+import { begun, endOpen, linking, pageItem, pageItems, UNREAD } from './crawl-scene.js';
 
 export const describeGrowth = (openStore: OpenStore): void =>
   describe('the growth of a crawl', () => {
@@ -130,7 +130,8 @@ export const describeClose = (openStore: OpenStore): void =>
       expect(await store.crawls.close(jobId, OWNER, [])).toMatchObject({ state: 'in_progress', visibleCount: 1 });
       scene().nowMs += DAY_MS;
       await lead(scene(), jobId, 'other');
-      const [{ itemId } = { itemId: '' }] = await store.crawls.found(jobId, 1);
+      const { pages } = await store.crawls.found(jobId, UNREAD);
+      const [{ itemId } = { itemId: '' }] = pages;
       await store.crawls.absorb(jobId, 'other', { itemIds: [itemId], addresses: [], maxKnown: 1, maxVariants: 1 });
       expect(await store.crawls.close(jobId, 'other', [])).toMatchObject({ state: 'done', requestsCount: 1 });
       expect(await store.crawls.close(jobId, 'other', [])).toBeNull();

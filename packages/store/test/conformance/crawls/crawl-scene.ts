@@ -7,6 +7,8 @@ import type { StoreScene } from '../store-scene.js';
 
 export const EACH = 5;
 export const BOUNDS = { maxKnown: 1_000, maxVariants: 1_000 };
+/** All pages that a test leaves unread. */
+export const UNREAD = { limit: 10, maxBytes: 1_000_000 };
 export const PAGE_END: RequestEnd = { ...OK, chargedCredits: 1, answerName: 'result-1a2b3c4d.json' };
 
 export const urlOf = (name: string): string => `https://site.example/${name}`;
