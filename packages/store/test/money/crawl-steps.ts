@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { EACH, linking, PAGE_END, pageItem, address, BOUNDS, UNREAD } from '../conformance/crawls/crawl-scene.js';
+import { expectPagesTold } from '../conformance/batches/batch-scene.js';
 import { DEADLINE_MS, FAILED } from '../conformance/store-scene.js';
 import type { NewBatch, NewBatchItem, Store } from '../../src/port.js';
 
@@ -98,6 +99,7 @@ export const expectCrawled = async (store: Store, { job }: CrawlCase, accountId:
   expect((await store.crawls.found(job.id, UNREAD)).pages).toEqual([]);
   const told = (await store.webhooks.list(accountId, { limit: 100, jobId: job.id })).map(({ event }) => event);
   expect(told).toContain('batch.completed');
+  if (done) await expectPagesTold(store, done);
   const periods = await store.accounts.periods(accountId);
   expect(periods.reduce((sum, { held }) => sum + held, 0)).toBe(0);
   expect(periods.reduce((sum, { charged }) => sum + charged, 0)).toBe(PAGES - 1);

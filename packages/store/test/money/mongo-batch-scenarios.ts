@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { newItems, WEBHOOK } from '../conformance/batches/batch-scene.js';
+import { expectPagesTold, newItems, PAGE_WEBHOOK } from '../conformance/batches/batch-scene.js';
 import { DAY_MS, DEADLINE_MS, expectBalanced, FAILED, OK } from '../conformance/store-scene.js';
 import type { BatchItem, NewBatch, NewBatchItem, RequestEnd, Store } from '../../src/port.js';
 import { NO_END_MS, PERIOD_MS } from './mongo-scenarios.js';
@@ -120,7 +120,7 @@ export const setTheBatchScene = async (
   time.nowMs = startMs;
   const accountId = randomUUID();
   const items = newItems(ITEMS, HOLD);
-  const frame = { operation: 'scrape/web', contractVersion: 1, requestsCount: ITEMS, webhook: WEBHOOK };
+  const frame = { operation: 'scrape/web', contractVersion: 1, requestsCount: ITEMS, webhook: PAGE_WEBHOOK };
   const job = { id: randomUUID(), accountId, holdCredits: ITEMS * HOLD, deadlineAtMs: startMs + DAY_MS, ...frame };
   const scene = { accountId, job, items };
   const { batches } = store;
@@ -215,7 +215,7 @@ export const carryOn = async (store: Store, scene: BatchScene, time: Time): Prom
   return batches.results(id, { afterSeq: 0, limit: ITEMS });
 };
 
-/** A job that was carried on is whole: every item once, nothing held, and its first and last event told. */
+/** A job that was carried on is whole: every item once, nothing held, its first and last event and each page told. */
 export const expectWhole = async (store: Store, scene: BatchScene, items: readonly BatchItem[]): Promise<void> => {
   const { id } = scene.job;
   const job = await store.batches.get(id);
@@ -232,4 +232,5 @@ export const expectWhole = async (store: Store, scene: BatchScene, items: readon
   const told = (await store.webhooks.list(scene.accountId, { limit: 100, jobId: id })).map((event) => event.id);
   const expected = [`${id}.progress.100`, `${id}.completed`, ...(job.startedAtMs ? [`${id}.started`] : [])];
   expect(told).toEqual(expect.arrayContaining(expected));
+  await expectPagesTold(store, job);
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { it } from '@jest/globals';
-import { newBatch, WEBHOOK } from '../conformance/batches/batch-scene.js';
+import { newBatch, PAGE_WEBHOOK } from '../conformance/batches/batch-scene.js';
 import { EACH, pageItem } from '../conformance/crawls/crawl-scene.js';
 import { expectBalanced, START_MS } from '../conformance/store-scene.js';
 import type { Store } from '../../src/port.js';
@@ -35,7 +35,7 @@ const begin = async (step: number): Promise<CrawlCase> => {
   await store.accounts.create({ name: 'Acme', plan: PLAN, concurrency: 1, id: accountId });
   const first = pageItem(0);
   const crawl = { plan: {}, itemCredits: EACH };
-  const scene = { job: { ...newBatch(accountId, [first], time.nowMs), crawl, webhook: WEBHOOK }, first };
+  const scene = { job: { ...newBatch(accountId, [first], time.nowMs), crawl, webhook: PAGE_WEBHOOK }, first };
   for (const [, play] of CRAWL_STEPS.slice(0, step)) await play(store, scene, 'one', time.nowMs);
   return scene;
 };

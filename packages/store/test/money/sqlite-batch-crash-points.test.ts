@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { expectSoundJob, newBatch, newItems, WEBHOOK } from '../conformance/batches/batch-scene.js';
+import {
+  expectPagesTold,
+  expectSoundJob,
+  newBatch,
+  newItems,
+  PAGE_WEBHOOK,
+} from '../conformance/batches/batch-scene.js';
 import { DAY_MS, DEADLINE_MS, expectBalanced, FAILED, OK, START_MS } from '../conformance/store-scene.js';
 import type { NewBatch, NewBatchItem, Store } from '../../src/port.js';
 import { openDatabase } from '../../src/sqlite/open-database.js';
@@ -89,6 +95,7 @@ const carryOn = async (store: Store, scene: Scene, accountId: string): Promise<v
   expect(periods.reduce((sum, period) => sum + period.charged, 0)).toBe(charged);
   const events = await store.webhooks.list(accountId, { limit: 100 });
   expect(events.map(({ event }) => event)).toContain('batch.completed');
+  await expectPagesTold(store, done);
   await expectBalanced(store, accountId);
 };
 
@@ -98,7 +105,7 @@ const crashAt = async (step: number, stepsToLive: number, isLate: boolean): Prom
   const store = openStore();
   const { id: accountId } = await store.accounts.create({ name: 'Acme', plan: PLAN, concurrency: 1 });
   const items = newItems(ITEMS, HOLD);
-  const input = { ...newBatch(accountId, items, nowMs), webhook: WEBHOOK };
+  const input = { ...newBatch(accountId, items, nowMs), webhook: PAGE_WEBHOOK };
   const scene: Scene = { input, items, ids: items.map(({ id }) => id) };
   for (const [, play] of STEPS.slice(0, step)) await play(store, scene);
   if (isLate) {

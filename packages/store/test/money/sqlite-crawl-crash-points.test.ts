@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { newBatch, WEBHOOK } from '../conformance/batches/batch-scene.js';
+import { newBatch, PAGE_WEBHOOK } from '../conformance/batches/batch-scene.js';
 import { EACH, pageItem } from '../conformance/crawls/crawl-scene.js';
 import { expectBalanced, START_MS } from '../conformance/store-scene.js';
 import type { Store } from '../../src/port.js';
@@ -37,7 +37,7 @@ const crashAt = async (step: number, stepsToLive: number): Promise<boolean> => {
   const { id: accountId } = await store.accounts.create({ name: 'Acme', plan: PLAN, concurrency: 1 });
   const first = pageItem(0);
   const crawl = { plan: {}, itemCredits: EACH };
-  const scene: CrawlCase = { job: { ...newBatch(accountId, [first], nowMs), crawl, webhook: WEBHOOK }, first };
+  const scene: CrawlCase = { job: { ...newBatch(accountId, [first], nowMs), crawl, webhook: PAGE_WEBHOOK }, first };
   for (const [, play] of CRAWL_STEPS.slice(0, step)) await play(store, scene, 'one', nowMs);
   let left = Number.POSITIVE_INFINITY;
   let isDead = false;

@@ -18,6 +18,9 @@ export const OWNER = 'leader-1';
 export const HOLD = 10;
 export const WEBHOOK: BatchWebhook = { url: 'https://receiver.example/hook', events: BATCH_EVENTS };
 
+/** Told of each page as well. */
+export const PAGE_WEBHOOK: BatchWebhook = { ...WEBHOOK, events: [...BATCH_EVENTS, 'batch.page'] };
+
 export const newItem = (index: number, holdCredits: number = HOLD): NewBatchItem => ({
   id: randomUUID(),
   index,
@@ -113,6 +116,21 @@ export const readAllResults = async (
     if (more.length === 0) return items;
     items.push(...more);
   }
+};
+
+/** Each visible page of the job is told once, and its delivery names it. */
+export const expectPagesTold = async (
+  store: Store,
+  { accountId, id: jobId, visibleCount }: BatchJob,
+): Promise<void> => {
+  const told = (await store.webhooks.list(accountId, { limit: 1000, jobId })).filter(
+    ({ event }) => event === 'batch.page',
+  );
+  const seqs = Array.from({ length: visibleCount }, (_, place) => place + 1);
+  expect(told).toHaveLength(visibleCount);
+  expect(new Map(told.map(({ id, data }) => [id, data['seq']]))).toEqual(
+    new Map(seqs.map((seq) => [`${jobId}.page.${seq}`, seq])),
+  );
 };
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
