@@ -11,6 +11,12 @@ const TENTHS = 10;
 /** A crawl reports its progress each time that so many further pages are visible. */
 export const CRAWL_STEP_PAGES = 100;
 
+/**
+ * Due deliveries that a claim looks through for a receiver that may be sent to, before it looks for receivers: one that is busy may
+ * have any number of them waiting, such as one for each page of a crawl.
+ */
+export const CLAIM_SCAN_ROWS = 500;
+
 /** An event that one step of a job makes due. */
 export interface DueEvent {
   /** The delivery's id. */

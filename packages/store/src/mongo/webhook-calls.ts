@@ -1,6 +1,6 @@
 import type { WebhookEngine } from '../engine-port.js';
 import type { DeliveryOutcome, ReceiverSummary } from '../port.js';
-import { receiverHost } from '../batches/batch-events.js';
+import { CLAIM_SCAN_ROWS, receiverHost } from '../batches/batch-events.js';
 import { toPackedDelivery } from './batches/batch-documents.js';
 import type { DeliveryDocument } from './batches/batch-documents.js';
 import { present } from '../present.js';
@@ -71,22 +71,57 @@ const createAccountEventCalls = ({ models: { deliveries }, run }: MongoEngine) =
     },
   }) satisfies Partial<WebhookEngine>;
 
-/** Deliveries: one document each, every step one conditional update of it. */
-const createDeliveryCalls = ({
-  models: { deliveries },
-  run,
-}: MongoEngine): Omit<WebhookEngine, keyof ReturnType<typeof createAccountEventCalls>> => ({
-  claimDeliveries: async ({ leaseMs, limit, exceptHosts }, nowMs) => {
-    const host = exceptHosts.length > 0 ? { $nin: [...exceptHosts] } : undefined;
-    const isDue = present({ dueAtMs: { $lte: nowMs }, host });
-    const due = await run('deliveries.due', () =>
+type DueDelivery = Pick<DeliveryDocument, '_id' | 'host' | 'dueAtMs' | 'attempts'>;
+
+/** Due deliveries to other hosts than those left out, the oldest first; some of them at least, however many wait for the others. */
+const createFindDue = ({ models: { deliveries }, run }: MongoEngine) => {
+  // The index of the order has all that is read.
+  const oldest = (filter: object, limit: number): Promise<DueDelivery[]> =>
+    run('deliveries.due', () =>
       deliveries
-        .find(isDue, { dueAtMs: 1, attempts: 1 })
+        .find(filter, { host: 1, dueAtMs: 1, attempts: 1 })
         .sort({ dueAtMs: 1, createdAtMs: 1, _id: 1 })
         .limit(limit)
-        .lean<Pick<DeliveryDocument, '_id' | 'dueAtMs' | 'attempts'>[]>()
+        .lean<DueDelivery[]>()
         .exec(),
     );
+
+  const nextHost = async (after: string, exceptHosts: readonly string[]): Promise<string | undefined> => {
+    const found = await run('deliveries.nextHost', () =>
+      deliveries
+        .findOne({ host: { $gt: after, $nin: [...exceptHosts] }, dueAtMs: { $exists: true } }, { host: 1 })
+        .sort({ host: 1, dueAtMs: 1 })
+        .lean<Pick<DeliveryDocument, 'host'>>()
+        .exec(),
+    );
+    return found?.host;
+  };
+
+  return async (
+    { limit, exceptHosts }: { limit: number; exceptHosts: readonly string[] },
+    nowMs: number,
+  ): Promise<readonly DueDelivery[]> => {
+    const dueAtMs = { $lte: nowMs };
+    const busy = new Set(exceptHosts);
+    const most = busy.size === 0 ? limit : limit + CLAIM_SCAN_ROWS;
+    const rows = await oldest({ dueAtMs }, most);
+    const due = rows.filter(({ host }) => !busy.has(host)).slice(0, limit);
+    if (due.length > 0 || rows.length < most) return due;
+    for (let host = await nextHost('', exceptHosts); host !== undefined; host = await nextHost(host, exceptHosts)) {
+      due.push(...(await oldest({ host, dueAtMs }, limit - due.length)));
+      if (due.length >= limit) break;
+    }
+    return due;
+  };
+};
+
+/** Deliveries: one document each, every step one conditional update of it. */
+const createDeliveryCalls = (
+  { models: { deliveries }, run }: MongoEngine,
+  findDue: ReturnType<typeof createFindDue>,
+): Omit<WebhookEngine, keyof ReturnType<typeof createAccountEventCalls>> => ({
+  claimDeliveries: async ({ leaseMs, limit, exceptHosts }, nowMs) => {
+    const due = await findDue({ limit, exceptHosts }, nowMs);
     const dueAgainAtMs = nowMs + leaseMs;
     const step = {
       $inc: { attempts: 1 },
@@ -143,5 +178,5 @@ const createDeliveryCalls = ({
 
 export const createWebhookCalls = (engine: MongoEngine): WebhookEngine => ({
   ...createAccountEventCalls(engine),
-  ...createDeliveryCalls(engine),
+  ...createDeliveryCalls(engine, createFindDue(engine)),
 });

@@ -235,6 +235,7 @@ export const MIGRATIONS: readonly string[] = [
   CRAWL_MIGRATION,
   DUE_RECORDS_MIGRATION,
   'ALTER TABLE webhook_deliveries ADD COLUMN format TEXT;',
+  "CREATE INDEX webhook_deliveries_due_by_host ON webhook_deliveries (host, next_attempt_at_ms) WHERE state = 'pending';",
 ];
 
 /** The first schema in which open rows may have sealed headers, and their tables. */

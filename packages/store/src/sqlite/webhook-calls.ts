@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { CLAIM_SCAN_ROWS } from '../batches/batch-events.js';
 import type { SyncCalls } from '../engine-port.js';
 import type { DeliveryOutcome, ReceiverSummary } from '../port.js';
 import { toPackedDelivery } from './batches/batch-records.js';
@@ -53,12 +54,45 @@ const outcomeValues = (outcome: DeliveryOutcome) => ({
   nextAttemptAtMs: outcome.state === 'pending' ? outcome.nextAttemptAtMs : null,
 });
 
-export const createWebhookWrites = (db: Database) => {
-  const due = db.prepare<[number, string, number], { key: number }>(
-    `SELECT delivery_key AS key FROM webhook_deliveries WHERE state = 'pending' AND next_attempt_at_ms <= ?
-       AND host NOT IN (SELECT value FROM json_each(?))
-     ORDER BY next_attempt_at_ms, delivery_key LIMIT ?`,
+interface DueDelivery {
+  readonly key: number;
+  readonly host: string;
+}
+
+/** Due deliveries to other hosts than those left out, the oldest first; some of them at least, however many wait for the others. */
+const createDueKeys = (db: Database) => {
+  const oldest = db.prepare<[number, number], DueDelivery>(
+    `SELECT delivery_key AS key, host FROM webhook_deliveries WHERE state = 'pending' AND next_attempt_at_ms <= ?
+     ORDER BY next_attempt_at_ms, host, delivery_key LIMIT ?`,
   );
+  const nextHost = db.prepare<[string], { host: string }>(
+    "SELECT host FROM webhook_deliveries WHERE state = 'pending' AND host > ? ORDER BY host LIMIT 1",
+  );
+  const dueOfHost = db.prepare<[string, number, number], DueDelivery>(
+    `SELECT delivery_key AS key, host FROM webhook_deliveries WHERE state = 'pending' AND host = ?
+       AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, delivery_key LIMIT ?`,
+  );
+
+  const byHost = (busy: ReadonlySet<string>, limit: number, nowMs: number): DueDelivery[] => {
+    const due: DueDelivery[] = [];
+    for (let found = nextHost.get(''); found && due.length < limit; found = nextHost.get(found.host)) {
+      if (!busy.has(found.host)) due.push(...dueOfHost.all(found.host, nowMs, limit - due.length));
+    }
+    return due;
+  };
+
+  return ({ limit, exceptHosts }: { limit: number; exceptHosts: readonly string[] }, nowMs: number): number[] => {
+    const busy = new Set(exceptHosts);
+    const most = busy.size === 0 ? limit : limit + CLAIM_SCAN_ROWS;
+    const rows = oldest.all(nowMs, most);
+    const free = rows.filter(({ host }) => !busy.has(host)).slice(0, limit);
+    const due = free.length > 0 || rows.length < most ? free : byHost(busy, limit, nowMs);
+    return due.map(({ key }) => key);
+  };
+};
+
+export const createWebhookWrites = (db: Database) => {
+  const dueKeys = createDueKeys(db);
   const claim = db.prepare<[number, number, number], DeliveryRecord>(
     `UPDATE webhook_deliveries SET attempts = attempts + 1, last_attempt_at_ms = ?, next_attempt_at_ms = ?
      WHERE delivery_key = ? RETURNING *`,
@@ -83,9 +117,8 @@ export const createWebhookWrites = (db: Database) => {
   return {
     insertDelivery: (input, nowMs) => insert(input, nowMs),
     claimDeliveries: ({ leaseMs, limit, exceptHosts }, nowMs) =>
-      due
-        .all(nowMs, JSON.stringify(exceptHosts), limit)
-        .map(({ key }) => claim.get(nowMs, nowMs + leaseMs, key))
+      dueKeys({ limit, exceptHosts }, nowMs)
+        .map((key) => claim.get(nowMs, nowMs + leaseMs, key))
         .filter((record) => record !== undefined)
         .map(toPackedDelivery),
     finishDelivery: (deliveryId, attempts, outcome) =>

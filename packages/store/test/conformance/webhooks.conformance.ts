@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BatchEvent } from '@quarry/contracts';
+import { CLAIM_SCAN_ROWS } from '../../src/batches/batch-events.js';
 import type { BatchWebhook, NewBatch, WebhookDelivery } from '../../src/port.js';
 import {
   endInTurn,
@@ -197,6 +198,29 @@ const describeClaims = (openStore: OpenStore): void =>
     });
   });
 
+const describeBusyReceivers = (openStore: OpenStore): void =>
+  describe('deliveries to receivers that are left out', () => {
+    const scene = useScene(openStore);
+
+    it('hold up no others, however many there are', async () => {
+      const { newAccount, store } = scene();
+      const { id: accountId } = await newAccount(1);
+      const send = (id: string, url: string) =>
+        store.webhooks.enqueue({ id, accountId, url, event: 'account.alert', data: {} });
+      const many = Array.from({ length: CLAIM_SCAN_ROWS + 10 }, (_, index) => `a.${index}`);
+      await Promise.all(many.map((id) => send(id, 'http://b.example/')));
+      scene().nowMs += 1;
+      for (const host of ['c', 'a', 'b', 'd']) await send(`${host}.last`, `http://${host}.example/`);
+      const claimWithout = async (limit: number, ...exceptHosts: string[]) =>
+        idsOf(await store.webhooks.claim({ leaseMs: 1000, limit, exceptHosts })).toSorted();
+      expect(await claimWithout(1, 'b.example', 'd.example')).toHaveLength(1);
+      expect(await claimWithout(9, 'b.example', 'd.example')).toHaveLength(1);
+      expect(await claimWithout(9, 'b.example', 'd.example')).toEqual([]);
+      expect(await claimWithout(9, 'b.example')).toEqual(['d.last']);
+      expect(await claimWithout(1000)).toHaveLength(many.length + 1);
+    });
+  });
+
 const describeSettled = (openStore: OpenStore): void =>
   describe('deliveries that were tried', () => {
     const scene = useScene(openStore);
@@ -317,6 +341,7 @@ export const describeWebhooks = (openStore: OpenStore): void => {
   describeEvents(openStore);
   describeCompatEvents(openStore);
   describeClaims(openStore);
+  describeBusyReceivers(openStore);
   describeSettled(openStore);
   describeAccountEvents(openStore);
 };

@@ -96,6 +96,9 @@ export const batchItemSchema = new Schema<BatchItemDocument>(
   .index({ place: 1 }, { unique: true, sparse: true })
   .index({ foundKey: 1 }, { unique: true, sparse: true });
 
+/** Indexes of deliveries that are to be sent. */
+const DUE = { partialFilterExpression: { dueAtMs: { $exists: true } } };
+
 export const deliverySchema = new Schema<DeliveryDocument>(
   {
     _id: text,
@@ -119,5 +122,6 @@ export const deliverySchema = new Schema<DeliveryDocument>(
 )
   .index({ accountId: 1, createdAtMs: -1, _id: -1 })
   .index({ jobId: 1, createdAtMs: -1, _id: -1 })
-  .index({ dueAtMs: 1 }, { sparse: true })
+  .index({ dueAtMs: 1, createdAtMs: 1, _id: 1, host: 1, attempts: 1 }, DUE)
+  .index({ host: 1, dueAtMs: 1, createdAtMs: 1, _id: 1 }, DUE)
   .index({ createdAtMs: 1 });
