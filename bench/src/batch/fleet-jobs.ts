@@ -75,9 +75,13 @@ export interface JobCounts {
   readonly discoveredCount: number;
 }
 
-/** What a job says of itself; `route` is that of its calls. */
+/** What a job says of itself; `route` is that of its calls. Asks again of a gateway that is overloaded, as a caller does. */
 export const readJob = async (api: ApiClient, route: string, jobId: string): Promise<JobCounts> => {
   const { status, body } = await api.send('GET', `${route}/${jobId}`);
+  if (status === 503) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    return readJob(api, route, jobId);
+  }
   if (status !== 200) throw new Error(`the job's status answered ${status}`);
   // safe because the contract's own tests guard the shape
   return body['data'] as JobCounts;

@@ -102,16 +102,29 @@ const startSiteFleet = async (
   return { name, fleet, site: `http://${host}` };
 };
 
+/** Fleets are processes of their own, which would outlive a bench that is ended by a signal. Returns what undoes it. */
+const stopOnSignal = (stop: () => Promise<unknown>): (() => void) => {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const onSignal = (): void => void stop().finally(() => process.exit(1));
+  for (const signal of signals) process.once(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+};
+
 /** Starts fleets of built checkouts, and stops them when the work has ended. */
 export const withFleets = async <T>(
   starts: readonly { readonly folder: string; readonly options: SiteFleetOptions }[],
   work: (fleets: readonly SiteFleet[]) => Promise<T>,
 ): Promise<T> => {
   const fleets: SiteFleet[] = [];
+  const stop = (): Promise<unknown> => Promise.all(fleets.map(({ fleet }) => fleet.stop()));
+  const undo = stopOnSignal(stop);
   try {
     for (const { folder, options } of starts) fleets.push(await startSiteFleet(folder, options));
     return await work(fleets);
   } finally {
-    await Promise.all(fleets.map(({ fleet }) => fleet.stop()));
+    undo();
+    await stop();
   }
 };
