@@ -2,13 +2,8 @@ import { isObject, type JsonObject } from '@quarry/html';
 import type { MicrodataItem } from '../source/page-content.js';
 import type { HeadData } from './head-data.js';
 import { normalDate } from './normal-date.js';
-import { isAccount, isNobody, isOrganisation } from './person-names.js';
 import { pageTitle, type ShownHeading } from './page-title.js';
-
-const asText = (value: unknown): string | undefined => {
-  const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : undefined;
-  return text ? text : undefined;
-};
+import { asText, isSiteName, statedByline } from './stated-authors.js';
 
 const ARTICLE_TYPE =
   /(?:Article|BlogPosting|NewsArticle|Posting|Report|Review|Recipe|WebPage|VideoObject|Book|Course)$/;
@@ -31,12 +26,6 @@ const entitiesOf = (jsonLd: readonly unknown[]): JsonObject[] => {
   return entities.sort((left, right) => rank(left) - rank(right));
 };
 
-const NO_ID = Symbol('no id');
-
-/** Names of the entities that others refer to by `@id`. */
-const namesById = (entities: readonly JsonObject[]): ReadonlyMap<unknown, unknown> =>
-  new Map(entities.filter(({ name }) => name !== undefined).map((entity) => [entity['@id'], entity['name']]));
-
 /** A microdata item in the shape of a JSON-LD entity. */
 const entityOfItem = (item: MicrodataItem): JsonObject => {
   const entity: Record<string, unknown> = {};
@@ -49,16 +38,6 @@ const entityOfItem = (item: MicrodataItem): JsonObject => {
 };
 
 const authorOf = (item: MicrodataItem): JsonObject => ({ name: item.properties['name']?.[0] });
-
-const namesOf = (author: unknown, byId: ReadonlyMap<unknown, unknown>): string | undefined => {
-  const names = [author]
-    .flat()
-    .map((entry) => asText(isObject(entry) ? (entry['name'] ?? byId.get(entry['@id'] ?? NO_ID)) : entry));
-  const real = [...new Set(names.filter((name): name is string => name !== undefined && !/^https?:/.test(name)))];
-  // Where a name is also given alone, a longer text that contains it is the box around it.
-  const alone = real.filter((name) => !real.some((other) => other !== name && name.startsWith(other)));
-  return alone.length > 0 ? alone.join(', ') : undefined;
-};
 
 const nameOf = (value: unknown): string | undefined => asText(isObject(value) ? value['name'] : value);
 
@@ -92,18 +71,6 @@ const firstMeta = (head: HeadData, names: readonly string[]): string | undefined
   return undefined;
 };
 
-const BYLINE_META = [
-  'author',
-  'article:author_name',
-  'og:article:author',
-  'parsely-author',
-  'dc.creator',
-  'dcterms.creator',
-  'sailthru.author',
-  'byl',
-  'twitter:creator_name',
-  'itemprop:author',
-];
 /** Some systems state the day of the last change in these. */
 const VAGUE_DATE_META = ['date', 'dc.date', 'dcterms.date'];
 const PUBLISHED_META = [
@@ -135,50 +102,7 @@ const descriptionOf = (head: HeadData): string | undefined => {
   return own !== undefined && shared?.startsWith(own) ? shared : (own ?? shared);
 };
 
-/** A shorter name may be part of a site's by chance. */
-const MIN_SITE_CHARS = 6;
-
-const folded = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
 const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname.replace(/^www\./, '');
-
-const isSiteName = (name: string, sites: readonly string[]): boolean =>
-  isOrganisation(name) ||
-  isAccount(name) ||
-  sites.some((site) => {
-    const [whole, own] = [folded(site), folded(name)];
-    return whole === own || (own.length >= MIN_SITE_CHARS && whole.includes(own));
-  });
-
-/** Some pages name the site after each author. */
-export const withoutSites = (byline: string, sites: readonly string[]): string => {
-  const names = byline.split(', ');
-  const people = names.filter((name) => !sites.some((site) => folded(site) === folded(name)));
-  return (people.length > 0 ? people : names).join(', ');
-};
-
-/** A site with its place, as some name themselves: no people follow its name. */
-const siteAlone = (author: string | undefined, sites: readonly string[]): string | undefined => {
-  const [first = '', ...rest] = author?.split(', ') ?? [];
-  return rest.length > 0 && sites.some((site) => folded(site) === folded(first)) ? first : author;
-};
-
-/** The author whom the head of the page states; people before organisations. */
-const statedByline = (
-  head: HeadData,
-  entities: readonly JsonObject[],
-  sites: readonly string[],
-): string | undefined => {
-  const articleAuthor = head.meta.get('article:author');
-  const byId = namesById(entities);
-  const stated = [
-    ...entities.map((entity) => namesOf(entity['author'], byId)),
-    ...BYLINE_META.map((name) => siteAlone(head.meta.get(name), sites)),
-    articleAuthor !== undefined && /\s/.test(articleAuthor) ? articleAuthor : undefined,
-  ].filter((name) => name !== undefined && !isNobody(name)) as string[];
-  const best = stated.find((name) => !isSiteName(name, sites)) ?? stated[0];
-  return best === undefined ? undefined : withoutSites(best, sites);
-};
 
 const firstDate = (stated: readonly (string | undefined)[]): string | undefined => {
   for (const text of stated) {

@@ -9,6 +9,8 @@ export interface HeadData {
   readonly canonical: string | undefined;
   /** First value per meta name or property, lower case. */
   readonly meta: ReadonlyMap<string, string>;
+  /** All values of the names that state an author, by name, in order. */
+  readonly authors: ReadonlyMap<string, readonly string[]>;
   readonly openGraph: Record<string, string | string[]>;
   readonly jsonLd: unknown[];
 }
@@ -18,6 +20,7 @@ interface Reading {
   language?: string;
   canonical?: string;
   readonly meta: Map<string, string>;
+  readonly authors: Map<string, string[]>;
   readonly openGraph: Record<string, string | string[]>;
   readonly jsonLd: unknown[];
 }
@@ -38,13 +41,28 @@ const readOpenGraph = (property: string, value: string, reading: Reading): void 
   else reading.openGraph[name] = [known, value];
 };
 
+/** Systems prefix these words with their own name. */
+const AUTHOR_NAME = /(?:^|[.:_-])(?:authors?|author[_-]?names?|creators?|byline(?:[_-]?name)?|byl)$/;
+/** Accounts, and those who made a site, an app or a video. */
+const OTHER_MAKER = /^(?:twitter|web|site|page|theme|template|app|smartbanner|og:video)(?:[.:_-]|$)/;
+const MAX_AUTHORS = 20;
+
+const readAuthor = (name: string, value: string, { authors }: Reading): void => {
+  if (!AUTHOR_NAME.test(name) || OTHER_MAKER.test(name)) return;
+  const known = authors.get(name);
+  if (!known) authors.set(name, [value]);
+  else if (known.length < MAX_AUTHORS && !known.includes(value)) known.push(value);
+};
+
 const readMeta = (element: Element, reading: Reading): void => {
-  const { content, property, name, itemprop, 'http-equiv': equivalent } = element.attribs;
-  const value = clean(content);
+  const { content, value: stated, property, name, itemprop, 'http-equiv': equivalent } = element.attribs;
+  const value = clean(content ?? stated);
   if (value === undefined) return;
   for (const key of [property, name, itemprop && `itemprop:${itemprop}`, equivalent && `http:${equivalent}`]) {
     const lower = key?.trim().toLowerCase();
-    if (lower && !reading.meta.has(lower)) reading.meta.set(lower, value);
+    if (!lower) continue;
+    if (!reading.meta.has(lower)) reading.meta.set(lower, value);
+    readAuthor(lower, value, reading);
   }
   const graph = (property ?? name)?.trim().toLowerCase();
   if (graph) readOpenGraph(graph, value, reading);
@@ -61,7 +79,7 @@ const readScript = (element: Element, reading: Reading, source: PageSource): voi
 
 /** Reads meta tags, canonical, language and JSON-LD blocks anywhere in the page. */
 export const readHeadData = (source: PageSource): HeadData => {
-  const reading: Reading = { meta: new Map(), openGraph: {}, jsonLd: [] };
+  const reading: Reading = { meta: new Map(), authors: new Map(), openGraph: {}, jsonLd: [] };
   walk(source.root, {
     enter: (element) => {
       switch (element.name) {
@@ -95,6 +113,7 @@ export const readHeadData = (source: PageSource): HeadData => {
     language: reading.language,
     canonical: reading.canonical,
     meta: reading.meta,
+    authors: reading.authors,
     openGraph: reading.openGraph,
     jsonLd: reading.jsonLd,
   };

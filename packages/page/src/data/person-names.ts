@@ -1,11 +1,24 @@
+/** What was done with a text by its author, and what the text is. */
+const DONE =
+  'written|posted|published|submitted|reported|contributed|geschrieben|veröffentlicht|verfasst|erstellt|eingestellt|gepostet|publié|rédigé|écrit|escrito|publicado|postado|scritto|pubblicato|geschreven|geplaatst|skrevet|skriven|publicerad|ditulis|diposkan';
+const KIND_OF_TEXT =
+  '(?:an? |eine? |une? |una )?(?:guest |opinion |gast)?(?:article|story|post|essay|analysis|opinion|commentary|column|review|interview|report|words|text|beitrag|artikel|kommentar|analyse|reportage|kolumne|bericht|glosse|porträt|rezension|kritik)';
+const BY = 'by|von|par|por|da|door|af|av|oleh';
+const LABEL_WORDS =
+  'автор(?:ы)?|текст|text(?: & fotos?| und fotos?)?|tekst|teksti|autor(?:in|en|es|a)?|authors?|auteurs?|autore|verfasser(?:in)?|redaktion|redacteur|szerző|yazar|penulis|words|by|von|par|por';
 /** Words before a name in a by-line; longer ones count in any case, short ones with a capital letter after them. */
-const LABEL =
-  /^[\s|·•–—-]*(?:(?:written|posted|published|reported|geschrieben|veröffentlicht|verfasst|publié|escrito|publicado|scritto) (?:by|von|par|por|da)|(?:by|von|par|por|di|da|de|door|af|av|от|автор(?:ы)?|text(?: & fotos?| und fotos?)?|autor(?:in|en)?|author|auteur|verfasser(?:in)?|redaktion|words|by|von|par|por)\s*:|by|von|par|por|di|door|af|av|от)\s+/iu;
+const LABEL = new RegExp(
+  String.raw`^[\s|·•–—-]*(?:(?:${DONE}) (?:${BY})|${KIND_OF_TEXT} (?:by|von|par|por)|(?:${LABEL_WORDS}|di|da|de|door|af|av|от)\s*:|by|von|par|por|di|door|af|av|oleh|от)\s+`,
+  'iu',
+);
 /** A label that leaves the name to the element after it. */
-const LABEL_ALONE =
-  /^[\s|·•–—-]*(?:(?:(?:written|posted|published|geschrieben|veröffentlicht|verfasst|publié|escrito|publicado|scritto) )?(?:by|von|vom|par|por|di|door|af|av|от)|(?:text|autor(?:in|en|es)?|authors?|auteurs?|verfasser(?:in)?|words|автор)\s*:)\s*:?\s*$/iu;
+const LABEL_ALONE = new RegExp(
+  String.raw`^[\s|·•–—-]*(?:(?:(?:${DONE}|${KIND_OF_TEXT}) )?(?:by|von|vom|par|por|di|door|af|av|oleh|от)|(?:${LABEL_WORDS})\s*:)\s*:?\s*$`,
+  'iu',
+);
 /** A label that says that an author follows, wherever it stands. */
-const AUTHOR_LABEL = /^[\s|·•–—-]*(?:autor(?:in|en)?|authors?|auteurs?|verfasser(?:in)?|von|by|par|por)\s*:/iu;
+const AUTHOR_LABEL =
+  /^[\s|·•–—-]*(?:автор(?:ы)?|autor(?:in|en|es|a)?|authors?|auteurs?|autore|verfasser(?:in)?|szerző|yazar|penulis|von|by|par|por)\s*:/iu;
 /** What follows a name in a by-line. */
 const AFTER =
   /\s*(?:[|·•]|\s[–—-]\s|[,;]?\s+(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sep(?:t|tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\.? \d|,?\s+(?:updated|published|aktualisiert|veröffentlicht|datum|stand|search for)\b|,\s*\d|\s+\d|\d{1,4}[./-]\d).*$/iu;
@@ -23,7 +36,7 @@ const MAX_NAME_CHARS = 80;
 const MAX_WORDS = 8;
 /** These are no names: what a form or a link of the site says. */
 const NO_NAME =
-  /[@→»…:]|https?|www\.|^(?:name|author|autor|auteur|no author|unknown|anonymous|admin|administrator|redaktion|staff|follow|share|comments?|posted|published|by|von|datum|date|quelle|source|last|archiv|kontakt|contact|editor|werkstatt|nachricht|news)$|\b(?:editor|reporter|correspondent|writer|staff|redakteur(?:in)?)$|\b(?:contactar|contacto|follow|subscribe|newsletter|read more|mehr|alle beiträge|all posts|view|kommentar\w*|minut\w*|uhr|cookies?)\b/iu;
+  /[@→»…:]|https?|www\.|^(?:name|author|autor|auteur|no author|unknown|anonymous|anonymi?e?|an[oó]nimo|unbekannt|desconocido|n\/a|admin|administrator|redaktion|staff|follow|share|comments?|posted|published|by|von|datum|date|quelle|source|last|archiv|kontakt|contact|editor|werkstatt|nachricht|news)$|\b(?:editor|reporter|correspondent|writer|staff|redakteur(?:in)?)$|\b(?:contactar|contacto|follow|subscribe|newsletter|read more|mehr|alle beiträge|all posts|view|kommentar\w*|minut\w*|uhr|cookies?)\b/iu;
 
 const isName = (text: string): boolean =>
   text.length >= 2 &&
@@ -62,6 +75,28 @@ export const signedName = (text: string): string | undefined => {
   if (account !== undefined) return nameInText(account, 'marked');
   return full !== undefined && full.includes(' ') ? nameInText(full, 'alone') : undefined;
 };
+
+const HAN = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+/** Names in scripts without capital letters, which the words around them show. */
+const EAST_ASIAN = [
+  new RegExp(
+    String.raw`(?:^|[\s(（【\[|｜/])(?:作\s?者|撰\s?文|執筆者?|文責|取材・文|文)\s?[:：／/＝]\s?(?:記者|记者)?\s?(${HAN}{2,8}(?:[·・ ]${HAN}{1,8})?)(?=$|[\s|｜/／)）】\],，])`,
+    'u',
+  ),
+  /(?:^|[\s(（【[])(?:記者|记者)\s?(\p{Script=Han}{2,4})\s?[／/|｜]/u,
+  /(?:^|[\s([|=])(\p{Script=Hangul}{2,4})\s?기자(?=$|[\s)\]|])/u,
+];
+
+/** The author whom a line in Chinese, Japanese or Korean names. */
+export const eastAsianAuthor = (line: string): string | undefined => {
+  for (const pattern of EAST_ASIAN) {
+    const name = pattern.exec(line)?.[1];
+    if (name !== undefined && !NOT_A_PERSON.test(name)) return name.trim();
+  }
+  return undefined;
+};
+
+const NOT_A_PERSON = /^(?:編集部|编辑部|編輯部|佚名|匿名|未知|不详|网络|網路|本站|人民|新聞|新闻)/u;
 
 /** Whether a text is the label before a name and no more. */
 export const isNameLabel = (text: string): boolean => LABEL_ALONE.test(text);

@@ -1,7 +1,15 @@
 import type { Element, Text } from 'domhandler';
 import { firstBelow, isElement, isHidden, visibleText, walk } from '@quarry/html';
 import type { PageSource } from '../source/page-source.js';
-import { agencyOfDateline, isAuthorLabel, isNameLabel, isSourceLabel, nameInText, signedName } from './person-names.js';
+import {
+  agencyOfDateline,
+  eastAsianAuthor,
+  isAuthorLabel,
+  isNameLabel,
+  isSourceLabel,
+  nameInText,
+  signedName,
+} from './person-names.js';
 import {
   CERTAIN,
   dateInText,
@@ -244,7 +252,9 @@ class CreditsReader {
       return;
     }
     const said = nameInText(line, label === 'name' ? 'alone' : 'labelled');
-    if (said === undefined) {
+    const eastern = said === undefined && this.names[1].size === 0 ? eastAsianAuthor(line) : undefined;
+    if (eastern !== undefined) this.add(1, eastern);
+    else if (said === undefined) {
       const [, after] = (this.afterTitle > 0 && AFTER_DAY.exec(line)) || [];
       const name = after === undefined ? undefined : nameInText(after, 'alone');
       if (name !== undefined) this.add(2, name);
