@@ -32,7 +32,7 @@ export const readPageData = (source: PageSource): PageData => {
   });
   const isCredited =
     facts.byline !== undefined && !facts.isSiteByline && facts.published !== undefined && !facts.isVagueDate;
-  const credits = isCredited ? undefined : readVisibleCredits(source, facts.title);
+  const credits = isCredited ? undefined : readVisibleCredits(source, facts.title, headings.length > 0);
   const shownByline = credits?.byline === undefined ? undefined : withoutSites(credits.byline, facts.sites);
   const stated = facts.isVagueDate ? (credits?.saidPublished ?? facts.published) : facts.published;
   const data: Record<keyof PageData, unknown> = {

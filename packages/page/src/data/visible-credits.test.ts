@@ -50,6 +50,7 @@ it.each([
   ['a name in Chinese', '<table><tr><td>2012-05-04 来源：晨报 作者：李明 【字体：大】</td></tr></table>', '李明'],
   ['a reporter and the place', '<h1>T</h1><p>記者王小明／台北報導</p>', '王小明'],
   ['a reporter in Korean', '<h1>T</h1><p>홍길동 기자</p>', '홍길동'],
+  ['a word of many texts before the headline', '<p>LN</p><h1>LN of today</h1><p>By Ann Lee</p>', 'Ann Lee'],
   ['an office in Chinese', '<h1>T</h1><p>作者：编辑部</p>', undefined],
   ['a by-line that says something else', '<div class="byline">Sport section</div>', undefined],
   ['a by-line of many words', `<div class="byline">By ${'a '.repeat(60)}</div>`, undefined],
@@ -202,4 +203,16 @@ it('reads credits in bounded time', () => {
   const usedMs = watchProcessor();
   dataOf(html);
   expect(usedMs()).toBeLessThan(10_000);
+});
+
+it.each([
+  [
+    'a title in no heading',
+    '<title>T and more | Paper</title><td><b>T and more</b></td><td>2012-05-04 10:20 by Ann</td>',
+    '2012-05-04T10:20',
+  ],
+  ['the day of an event', '<h1>T</h1><dl><dt>When</dt><dd>4 July 2026, 19:00</dd></dl>', undefined],
+  ['the day on which a member joined', '<h1>T</h1><p><b>Joined:</b> 3 May 2004</p><p>5 May 2010</p>', '2010-05-05'],
+])('reads the day of publication: %s', (_name, html, expected) => {
+  expect(dataOf(html).published).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import type { Element, Text } from 'domhandler';
 import { firstBelow, isElement, isHidden, visibleText, walk } from '@quarry/html';
 import type { PageSource } from '../source/page-source.js';
+import { isOthers } from './others-boxes.js';
 import {
   agencyOfDateline,
   eastAsianAuthor,
@@ -15,6 +16,7 @@ import {
   dateInText,
   type DateLabel,
   dateLabel,
+  isOtherDateLabel,
   labelledDate,
   MAX_DATE_LINE_CHARS,
   seenDate,
@@ -35,10 +37,9 @@ const CREDIT_CLASS = /(?:^|\s)credits?(?:\s|$)/i;
 /** Elements after the headline in its own header. */
 const MAX_IN_HEADER = 4;
 const MAX_TITLE_CHARS = 500;
+const MIN_BARE_TITLE = 6;
 /** Elements around a text that may be a caption. */
 const MAX_CAPTION_DEPTH = 4;
-/** Elements around a footer that may be an article. */
-const MAX_ARTICLE_DEPTH = 4;
 const CAPTION_CLASS = /caption|image|picture|photo|figure|copyright|credit/i;
 
 const MAX_NAME_CHARS = 80;
@@ -71,42 +72,8 @@ const BYLINE_CLASS =
 /** Boxes about an author, and those who wrote something else. */
 const NO_BYLINE =
   /comment|avatar|image|picture|photo|(?:^|[\s_-])(?:bio|box|about|social|links?)(?:$|[\s_-])|form|widget/i;
-/** Written by others than the page's author. */
-const OTHERS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'template', 'svg']);
-const OTHERS_CLASS =
-  /(?:^|[\s_-])(?:comments?|related|recommend\w*|teasers?)(?:$|[\s_-])|(?:^|\s)(?:sidebar|widget)(?:-area)?(?:$|\s)/i;
-/** The part of a page that blogging software puts its posts in. */
-const POSTS_CLASS = /(?:^|\s)blog(?:\s|$)/i;
-/** These hold the page: their classes say what is in it, not what it is. */
-const FRAMES: ReadonlySet<string> = new Set(['html', 'body', 'main']);
-
 const hasWord = (words: string | undefined, word: string): boolean =>
   words !== undefined && words.toLowerCase().split(/\s+/).includes(word);
-
-/** Some systems put the whole page into a form. */
-const isForm = (element: Element): boolean =>
-  element.name === 'form' && firstBelow(element, ({ name }) => name === 'h1') === undefined;
-
-const isOthers = (element: Element): boolean => isForm(element) || isOthersByName(element);
-
-/** Whether a footer is that of an article, where authors and sources are named, not that of the page. */
-const isArticleFooter = (element: Element): boolean => {
-  if (element.name !== 'footer') return false;
-  let around = element.parent;
-  for (let depth = 0; around && isElement(around) && depth < MAX_ARTICLE_DEPTH; depth += 1) {
-    if (around.name === 'article') return true;
-    around = around.parent;
-  }
-  return false;
-};
-
-const isOthersByName = (element: Element): boolean =>
-  (OTHERS.has(element.name) && !isArticleFooter(element)) || isOthersByClass(element);
-
-const isOthersByClass = ({ name, attribs: { class: className, id } }: Element): boolean =>
-  !FRAMES.has(name) &&
-  !POSTS_CLASS.test(className ?? '') &&
-  (OTHERS_CLASS.test(className ?? '') || OTHERS_CLASS.test(id ?? ''));
 
 const isAuthor = ({ name, attribs: { rel, itemprop, class: className = '' } }: Element): boolean =>
   (name === 'a' && hasWord(rel, 'author')) || hasWord(itemprop, 'author') || AUTHOR_CLASS.test(className);
@@ -128,7 +95,7 @@ const isBylineBox = (element: Element): boolean => {
 
 /** A mark of the author, one of a person or an organisation, a link to the page of an author, or a box that is named so. */
 type CreditKind = 'marked' | 'card' | 'link' | 'box';
-type CreditLabel = 'name' | 'source' | DateLabel;
+type CreditLabel = 'name' | 'source' | 'other' | DateLabel;
 
 const letters = (text: string): string =>
   text
@@ -176,7 +143,10 @@ class CreditsReader {
   private titleLooks = 0;
   private readonly title: string;
 
-  constructor(title: string | undefined) {
+  constructor(
+    title: string | undefined,
+    private readonly hasHeadings: boolean,
+  ) {
     this.title = letters(title ?? '');
   }
 
@@ -207,6 +177,7 @@ class CreditsReader {
     }
     const line = data.replace(/\s+/g, ' ').trim();
     if (line === '') return;
+    if (!this.hasHeadings && !this.hasTitle && line.length >= MIN_BARE_TITLE && this.isBareTitle(line)) this.seeTitle();
     const { label } = this;
     this.label = this.labelIn(line);
     if (line.length > MAX_NAME_CHARS) this.readBeginning(line);
@@ -242,7 +213,7 @@ class CreditsReader {
   private labelIn(line: string): CreditLabel | undefined {
     if (isSourceLabel(line, true)) return 'source';
     if (isNameLabel(line)) return this.afterTitle > 0 || isAuthorLabel(line) ? 'name' : undefined;
-    return dateLabel(line);
+    return isOtherDateLabel(line) ? 'other' : dateLabel(line);
   }
 
   private readNameOf(line: string, label: CreditLabel | undefined): void {
@@ -282,14 +253,23 @@ class CreditsReader {
     return letters(visibleText(element, MAX_TITLE_CHARS)) === this.title;
   }
 
+  /** Older pages show their title in no heading. */
+  private isBareTitle(line: string): boolean {
+    const text = letters(line);
+    return text !== '' && (text === this.title || (text.length * 2 > this.title.length && this.title.startsWith(text)));
+  }
+
+  private seeTitle(): void {
+    this.hasOwnTitle = true;
+    this.hasTitle = true;
+    this.afterTitle = MAX_AFTER_TITLE;
+    if (this.sinceDate <= MAX_BEFORE_TITLE) this.lineDate = this.dateBefore ?? this.lineDate;
+  }
+
   private readTitle(element: Element): void {
     const { name } = element;
-    if (!this.hasOwnTitle && this.isTitle(element)) {
-      this.hasOwnTitle = true;
-      this.hasTitle = true;
-      this.afterTitle = MAX_AFTER_TITLE;
-      if (this.sinceDate <= MAX_BEFORE_TITLE) this.lineDate = this.dateBefore ?? this.lineDate;
-    } else if (name === 'h1' || (name === 'h2' && !this.hasTitle)) {
+    if (!this.hasOwnTitle && this.isTitle(element)) this.seeTitle();
+    else if (name === 'h1' || (name === 'h2' && !this.hasTitle)) {
       this.hasTitle = true;
       this.afterTitle = MAX_AFTER_TITLE;
       if (this.sinceDate <= MAX_BEFORE_TITLE) this.lineDate ??= this.dateBefore;
@@ -299,6 +279,7 @@ class CreditsReader {
 
   /** A line that is a date and little else, or begins with one. */
   private readLine(line: string, label?: CreditLabel): void {
+    if (label === 'other') return;
     const said =
       label === undefined || label === 'name' || label === 'source'
         ? labelledDate(line)
@@ -384,8 +365,8 @@ class CreditsReader {
  * Credits by their marks: `rel=author`, `itemprop`, microformats, by-lines that say who by, times and dates by their names; else
  * the lines that follow the headline.
  */
-export const readVisibleCredits = (source: PageSource, title?: string): VisibleCredits => {
-  const reader = new CreditsReader(title);
+export const readVisibleCredits = (source: PageSource, title?: string, hasHeadings = true): VisibleCredits => {
+  const reader = new CreditsReader(title, hasHeadings);
   walk(source.root, {
     enter: (element) => reader.enter(element),
     leave: (element) => {

@@ -19,6 +19,12 @@ export const UPDATED_TEXT =
 const PUBLISHED_TEXT =
   /^[\s\p{P}]*(?:erschienen|veröffentlicht|published|first published|posted|publicado|publié|paru|pubblicato|opublikowano|gepubliceerd|datum|date|fecha|data)(?:\s+(?:am|on|le|el|il|em|op|de publication|de publicación|di pubblicazione))?\s*:?\s*/iu;
 
+/** The label of another day: of a change, of a member of a forum. */
+const OTHER_LABEL =
+  /^[\s\p{P}]*(?:joined|join date|member since|registered(?: on)?|registriert(?: seit| am)?|mitglied seit|dabei seit|anmeldungsdatum|inscrit(?: le)?|inscription|registrado(?: en)?|iscritto(?: il| dal)?|зарегистрирован|регистрация|last (?:seen|active|visit|updated?|modified|edited)|zuletzt (?:online|aktiv|aktualisiert|geändert|bearbeitet)|updated|modified|when|wann|quand|cuándo|quando|where|beginn?s?|starts?|ends?|date (?:and|&) time|termine?|einlass|doors|deadline|expires|valid (?:until|from)|gültig bis|born|geboren(?: am)?|geburtsdatum|mis à jour le|aggiornato il|actualizado el)\s*:?\s*$/iu;
+/** Whether the text after a label is some other day than that of publication. */
+export const isOtherDateLabel = (text: string): boolean => OTHER_LABEL.test(text);
+
 /** The mere word for a date: that of an event is labelled so too. */
 const DATE_WORD = /^[\s\p{P}]*(?:datum|date|fecha|data)\s*:?\s*$/iu;
 

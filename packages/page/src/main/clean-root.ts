@@ -1,12 +1,13 @@
 import type { Element } from 'domhandler';
 import { type Cleaning, isKept, zonesOf } from './cleaning.js';
-import { isClutter } from './clutter.js';
+import { isByline, isClutter } from './clutter.js';
 import { isHeading, type PagePart } from './page-parts.js';
 import { lineOf } from './part-line.js';
 import { isEndingTitle } from './site-phrases.js';
 
 /** Elements within the main content that do not belong to it: left out with all they contain. */
-export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
+export const cleanRoot = (given: Cleaning): Set<Element> => {
+  const cleaning = { ...given, isSigned: given.isDocument && hasManyBylines(given) };
   const { parts, root } = cleaning;
   const dropped = new Set<Element>();
   const zones = zonesOf(cleaning);
@@ -25,6 +26,21 @@ export const cleanRoot = (cleaning: Cleaning): Set<Element> => {
   dropEnding(cleaning, zones.tail, dropped);
   dropEmptySections(parts, root.index, root.end, dropped);
   return dropped;
+};
+
+/** A text has fewer authors named in it than a discussion has posts. */
+const MIN_BYLINES = 4;
+
+const hasManyBylines = ({ parts, root }: Cleaning): boolean => {
+  let found = 0;
+  for (let index = root.index + 1; index < root.end && found < MIN_BYLINES; index += 1) {
+    const part = parts[index];
+    if (!part) break;
+    if (!part.isDropped && !isByline(part)) continue;
+    if (!part.isDropped) found += 1;
+    index = part.end - 1;
+  }
+  return found >= MIN_BYLINES;
 };
 
 /** Most of the running text that can be notes on whom to ask. */

@@ -13,8 +13,12 @@ export interface Cleaning {
   /** The article in the page's structured data shows what is content. */
   readonly isByBody: boolean;
   readonly tables: PageSource['tables'];
+  /** The heading that shows the title of the page. */
+  readonly title?: PagePart | undefined;
   /** Captions are kept. */
   readonly isDocument: boolean;
+  /** The names of those who wrote the posts of a discussion are kept. */
+  readonly isSigned?: boolean;
 }
 
 /** Content that is kept as it is: labels in it belong to it. */

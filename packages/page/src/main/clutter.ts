@@ -1,9 +1,10 @@
 import type { Element } from 'domhandler';
 import { walk } from '@quarry/html';
 import { type Cleaning, isKept, type Zones } from './cleaning.js';
+import { isContentsList } from './contents-list.js';
 import { isLineClutter } from './line-clutter.js';
 import { isHeading, linkShare, type PagePart } from './page-parts.js';
-import { MAX_LINE_PARTS } from './part-line.js';
+import { lineOf, MAX_LINE_PARTS } from './part-line.js';
 
 /** A part with this share of the main content's running text is content, whatever it looks like. */
 const MAX_CLUTTER_SHARE = 0.3;
@@ -22,20 +23,62 @@ export const isClutter = (part: PagePart, zones: Zones | undefined, cleaning: Cl
   const { all } = part;
   if (part.isTeaser) return true;
   if (all.mass > cleaning.root.all.mass * MAX_CLUTTER_SHARE) return false;
-  if (isNamedClutter(part) || (!cleaning.isDocument && (isCaption(part) || isCaptionedPicture(part)))) return true;
+  if (
+    isNamedClutter(part, zones, cleaning) ||
+    isProfile(part, cleaning) ||
+    (!cleaning.isDocument && (isCaption(part) || isCaptionedPicture(part)))
+  )
+    return true;
   return (
     zones !== undefined &&
-    ((!isKept(part, cleaning.tables) && isLinkClutter(part, part.index < zones.first)) ||
+    !hasTitle(part, cleaning) &&
+    ((cleaning.isDocument && isContentsList(part)) ||
+      (!isKept(part, cleaning.tables) && isLinkClutter(part, part.index < zones.first)) ||
       isLineClutter(part, cleaning, zones))
   );
 };
 
-const isNamedClutter = ({ all, kinds, element }: PagePart): boolean => {
+/** What contains the title is judged part by part. */
+const hasTitle = ({ index, end }: PagePart, { title, isDocument }: Cleaning): boolean =>
+  isDocument && title !== undefined && index < title.index && title.index < end;
+
+/** A short part that is named as that of an author or a day. */
+export const isByline = ({ all, kinds, element }: PagePart): boolean =>
+  (kinds.has('byline') || /(?:^|\s)author(?:\s|$)/.test(element.attribs['rel'] ?? '')) && all.chars < MAX_BYLINE_CHARS;
+
+const isNamedClutter = (
+  part: PagePart,
+  zones: Zones | undefined,
+  { isSigned = false, isDocument }: Cleaning,
+): boolean => {
+  const { all, kinds } = part;
   if (kinds.has('ad') && all.mass < 40) return true;
-  if (kinds.has('byline') || kinds.has('credit') || /(?:^|\s)author(?:\s|$)/.test(element.attribs['rel'] ?? '')) {
-    return all.chars < MAX_BYLINE_CHARS;
-  }
-  return false;
+  // A table or list of facts says who did what.
+  const isFact = zones === undefined && isDocument;
+  return (!isSigned && !isFact && isByline(part)) || (kinds.has('credit') && all.chars < MAX_BYLINE_CHARS);
+};
+
+/** What a forum says of a member beside each post: two such labels or more. */
+const PROFILE_LABEL =
+  /(?:^|[\s|•·])(?:posts|messages|beiträge|mensajes|mensagens|messaggi|berichten|postów|posty|сообщени[яй]|joined|join date|member since|registered|registriert(?: seit)?|dabei seit|mitglied seit|anmeldungsdatum|inscription|inscrit le|registrado|iscritto(?: il)?|rejestracja|dołączył|зарегистрирован|регистрация|location|wohnort|reputation|karma|likes|gender|geschlecht)\s?:/giu;
+const MIN_PROFILE_LABELS = 2;
+
+/** Lines of such labels directly in a part look like running text. */
+const MAX_PROFILE_MASS = 120;
+
+const isProfile = (part: PagePart, { isDocument, isSigned = false }: Cleaning): boolean => {
+  const { all, own, index } = part;
+  if (
+    all.mass > Math.min(own.mass, MAX_PROFILE_MASS) ||
+    all.chars === 0 ||
+    all.chars > MAX_BYLINE_CHARS ||
+    !GROUPS.has(part.element.name)
+  )
+    return false;
+  const line = part.element.name === 'dl' || part.end - index <= MAX_LINE_PARTS ? lineOf(part, index) : undefined;
+  if (line === undefined || (line.match(PROFILE_LABEL)?.length ?? 0) < MIN_PROFILE_LABELS) return false;
+  // The name of the member is before these labels: where no by-line says it, it is the only one.
+  return !isDocument || isSigned || line.trimStart().search(PROFILE_LABEL) === 0;
 };
 
 const isCaption = ({ element, kinds, all }: PagePart): boolean =>
@@ -68,7 +111,8 @@ const beginsWithPicture = (element: Element): boolean => {
   return first === 'picture';
 };
 
-const isLinkClutter = ({ all, element, parent }: PagePart, isBefore: boolean): boolean => {
+const isLinkClutter = (part: PagePart, isBefore: boolean): boolean => {
+  const { all, element, parent } = part;
   if (all.shareLinks > 0 && all.shareLinks >= all.links / 2 && all.mass < 100) return true;
   if (all.inputs > 0 && all.chars < MAX_FORM_CHARS && all.inputs >= all.paragraphs && GROUPS.has(element.name))
     return true;

@@ -86,7 +86,7 @@ const isOverComments = (line: string, after: readonly PagePart[]): boolean =>
   after.every(({ all }) => all.mass === 0);
 
 /** What follows a title over comments, up to the end of the part that contains both. */
-const dropAfterCommentTitles = (parts: readonly PagePart[]): PagePart[] => {
+export const dropAfterCommentTitles = (parts: readonly PagePart[]): PagePart[] => {
   const dropped: PagePart[] = [];
   let titles = 0;
   for (let index = 1; index < parts.length && titles < MAX_COMMENT_TITLES; index += 1) {

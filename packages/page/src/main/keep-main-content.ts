@@ -4,9 +4,11 @@ import type { PageSource } from '../source/page-source.js';
 import { readTableFacts } from '../source/table-facts.js';
 import { chooseRoot } from './choose-root.js';
 import { cleanRoot } from './clean-root.js';
+import { dropContentsLists } from './contents-list.js';
 import { copyKept } from './copy-kept.js';
 import { coverByBody } from './cover-by-body.js';
 import { cutFlow } from './other-pages/cut-flow.js';
+import { dropBelow } from './other-pages/drop-below.js';
 import { dropBeside } from './drop-beside.js';
 import { findHeadline, findLead } from './find-lead.js';
 import { dropRelated } from './other-pages/drop-related.js';
@@ -72,9 +74,10 @@ const keepText = (
   if (isByBody) sumParts(parts);
   const root = chooseRoot(parts, isByBody);
   if (!root || linkShare(root.all) > MAX_LINK_SHARE || isAfterthought(parts, root, claims, title)) return undefined;
-  const headline = isDocument ? findHeadline(parts, root, claims.isTitle) : undefined;
+  const hasTitle = title !== undefined && title.index > root.index && title.index < root.end;
+  const headline = isDocument && !hasTitle ? findHeadline(parts, root, claims.isTitle) : undefined;
   const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle, isDocument)];
-  const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument, tables: source.tables });
+  const dropped = cleanRoot({ parts, root, claims, isByBody, isDocument, title, tables: source.tables });
   return { nodes: [...before, root].map((part) => part.element), dropped };
 };
 
@@ -82,7 +85,11 @@ const keepText = (
 const keepWhole = (source: PageSource, parts: readonly PagePart[], claims: PageClaims): Kept => {
   dropShareBars(parts);
   dropRelated(parts, isGoodsTitle);
-  if (claims.isProduct) dropTeasers(parts, findTitle(parts, claims));
+  dropBelow(parts, findTitle(parts, claims));
+  if (claims.isProduct) {
+    dropContentsLists(parts);
+    dropTeasers(parts, findTitle(parts, claims));
+  }
   const part = wholeMain(parts);
   if (!part || part.all.chars === 0) return { nodes: source.root.children, dropped: new Set(), isWholePage: true };
   const dropped = new Set(parts.filter(({ isDropped }) => isDropped).map(({ element }) => element));

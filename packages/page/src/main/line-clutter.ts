@@ -5,8 +5,16 @@ import { isDateLine, isRepeated } from './label-lines.js';
 import type { PageClaims } from './page-claims.js';
 import { isHeading, linkShare, type PagePart } from './page-parts.js';
 import { lineOf } from './part-line.js';
-import { isCommentsTitle, isCredit, isLabel, isLeadIn, isLegal } from './phrases.js';
-import { isBackLabel, isFollowLine, isHelpersLine, isTagLine, namesChannel } from './site-phrases.js';
+import { isCommentsTitle, isCredit, isLabel, isLeadIn, isLegal, isReply } from './phrases.js';
+import {
+  isAppeal,
+  isBackLabel,
+  isFollowLine,
+  isHelpersLine,
+  isSystemLine,
+  isTagLine,
+  namesChannel,
+} from './site-phrases.js';
 
 /** Longest paragraph before the text that is a label. */
 const MAX_LABEL_CHARS = 25;
@@ -30,6 +38,7 @@ const isPhrase = ({ all, element }: PagePart, line: string, isAfter: boolean, { 
   // A list may contain the same words as labels: networks, formats, ways to pay.
   if (isLabel(line) && (element.name !== 'li' || all.links > 0)) return true;
   if (isCredit(line) && !isDocument) return true;
+  if (all.links > 0 && linkShare(all) > 0.9 && isReply(line)) return true;
   if (all.links > 0 && linkShare(all) > 0.5 && isBackLabel(line)) return true;
   if (all.links > 0 && (isTagLine(line) || (isFollowLine(line) && namesChannel(line)))) return true;
   return isLeadIn(line) && (linkShare(all) > 0.4 || line.length < 40) && (all.links > 0 || isAfter);
@@ -71,6 +80,8 @@ const SIGNATURE = /^\s*[([]?\p{Lu}{2,6}[)\]]?\s*$/u;
 /** A note of the site at the end of a text: on its author, its rights, or on where else to follow it. */
 const isNote = (part: PagePart, line: string, { isByline, isBio }: PageClaims): boolean =>
   isLegal(line) ||
+  isSystemLine(line) ||
+  (part.all.links > 0 && isAppeal(line)) ||
   isHelpersLine(line) ||
   (isFollowLine(line) && namesChannel(line)) ||
   isByline(line) ||

@@ -32,6 +32,8 @@ const BESIDE = words(`
   login signin register registration
   tags taglist tagcloud keywords topics topiclist
   printonly printer noprint donotprint
+  editsection secedit
+  filters filterbar facet facets refinement refinements sortby sortbar
   donate donation fundraising
   playlist
 `);
@@ -121,11 +123,15 @@ export class NameReader {
   kindsOf(element: Element): ReadonlySet<NameKind> {
     const classes = element.attribs['class'];
     const id = element.attribs['id'];
-    const byClass = classes === undefined ? NONE : this.kindsOfClasses(classes);
+    const byClass = this.kindsOfClass(element);
     if (id === undefined || isNamedByHeading(element, classes ?? '')) return byClass;
     const kinds = this.kindsOfNames(id);
     if (kinds.size === 0) return byClass;
     return byClass.size === 0 ? kinds : new Set([...byClass, ...kinds]);
+  }
+
+  kindsOfClass({ attribs: { class: classes } }: Element): ReadonlySet<NameKind> {
+    return classes === undefined ? NONE : this.kindsOfClasses(classes);
   }
 
   private kindsOfClasses(classes: string): ReadonlySet<NameKind> {

@@ -183,6 +183,7 @@ class PartsReader {
   private current: PagePart;
   private links = 0;
   private neutral = 0;
+  private headings = 0;
 
   constructor(
     private readonly site: Site,
@@ -213,7 +214,8 @@ class PartsReader {
       if (isShareAddress(href)) own.shareLinks += 1;
     }
     if (this.isNeutral(element)) this.neutral += 1;
-    const kinds = href !== undefined && isSkipLink(element, href) ? SKIPPED : this.names.kindsOf(element);
+    const kinds = href !== undefined && isSkipLink(element, href) ? SKIPPED : this.kindsOf(element);
+    if (isHeading(name)) this.headings += 1;
     if (!INLINE.has(name) || kinds.size > 0) this.current = this.open(element, this.current, kinds);
     return true;
   }
@@ -226,12 +228,19 @@ class PartsReader {
       this.current = this.current.parent ?? this.current;
     }
     if (this.isNeutral(element)) this.neutral -= 1;
+    if (isHeading(element.name)) this.headings -= 1;
   }
 
   text(data: string): void {
     addText(this.current, data, this.links > 0);
     this.current.texts.push(data);
     if (this.links > 0 && data.length <= MAX_REPLY_CHARS && isReply(data)) this.current.own.replies += 1;
+  }
+
+  /** The words of a heading are one line: their names say how they look, and their ids repeat what they say. */
+  private kindsOf(element: Element): ReadonlySet<NameKind> {
+    if (this.headings === 0) return this.names.kindsOf(element);
+    return this.names.kindsOfClass(element).has('beside') ? SKIPPED : NO_KINDS;
   }
 
   /** Tables count where they show values; others only lay out text. */

@@ -53,7 +53,7 @@ const LABELS = phrase(String.raw`
 
 const REPLIES = phrase(String.raw`
   reply|antworten|répondre|responder|rispondi|odpowiedz|odpovědět|odpovedať|ответить|відповісти|отговор|beantwoorden|reageer|svara|svar|vastaa|yanıtla|cevapla|
-  válasz|răspunde|απάντηση|رد|הגב|پاسخ|返信|回复|回覆|답글|답글쓰기|trả lời|balas|ตอบกลับ|quote|zitieren|citar|citer|report abuse|permalink
+  válasz|răspunde|απάντηση|رد|הגב|پاسخ|返信|回复|回覆|답글|답글쓰기|trả lời|balas|ตอบกลับ|post (?:a )?reply|quote|zitieren|citar|citer|report abuse|permalink
 `);
 
 const CREDITS = phrase(String.raw`
@@ -79,8 +79,13 @@ export const isReply = (line: string): boolean => {
   const label = line.trim();
   return label !== '' && label.length <= MAX_REPLY_CHARS && REPLY.test(label);
 };
+/** An agency and the photographer, as pictures are signed. */
+const PICTURE_AGENCY =
+  /^[\s(©]*(?:afp|ap|apa|dpa|epa|efe|anp|pap|reuters|keystone(?:-sda)?|getty(?: images)?|imago(?: images)?|picture[- ]alliance|shutterstock|istock(?:photo)?|adobe ?stock|unsplash|pixabay|pexels|depositphotos|alamy)(?:\s*[/|]\s*[^/|.!?]{2,50}|\s*\))?$/iu;
+
 /** A line that credits the picture beside it. */
-export const isCredit = (line: string): boolean => line.length <= 120 && CREDIT.test(line);
+export const isCredit = (line: string): boolean =>
+  line.length <= 120 && (CREDIT.test(line) || PICTURE_AGENCY.test(line.trim()));
 /** A line that leads to something else: "Read also: …". */
 export const isLeadIn = (line: string): boolean => LEAD_IN.test(line);
 /** A heading over the comments of readers. */

@@ -58,7 +58,7 @@ interface Piece {
 
 const DELIMITED = /\\\(([^\n]{1,400}?)\\\)|\\\[([^]{1,2000}?)\\\]|\$\$([^$]{1,2000})\$\$/g;
 /** What formulas have and words between escaped brackets do not. */
-const IS_TEX = /[\\^_={}+]|^\s*\S{1,3}\s*$/;
+const IS_TEX = /[\\^_={}+]|^\s*\S{1,3}\s*$|^(?!.*\p{L}{3})/su;
 
 /** Text with its formulas: `\(x^2\)`, `\[x^2\]` and `$$x^2$$`, each in one text. */
 export const mathPieces = (data: string): readonly Piece[] => {

@@ -41,6 +41,7 @@ it.each([
   ['in a line', 'So \\(a_1 + b_2\\) holds.', 'So $a_1 + b_2$ holds.'],
   ['as a block', '\\[x^2 * y^2\\]', '$$x^2 * y^2$$'],
   ['between dollars', 'So $$a_{1}*b_{1}$$', 'So $$a_{1}*b_{1}$$'],
+  ['without signs of TeX', 'On \\([a, b]\\).', 'On $[a, b]$.'],
   ['nowhere', 'the group \\(any words here\\)', 'the group \\\\(any words here\\\\)'],
 ])('keeps TeX that a script would show %s', (_name, text, expected) => {
   expect(markdownOf(`<p>${text}</p>`)).toBe(expected);
