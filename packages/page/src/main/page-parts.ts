@@ -5,6 +5,7 @@ import { isShareAddress, type Site, siteOf } from './link-kinds.js';
 import { type NameKind, NameReader } from './name-words.js';
 import { isLegal, isReply } from './phrases.js';
 import { isSkipLabel } from './site-phrases.js';
+import { isWithinSentence } from './within-sentence.js';
 import { addText } from './text-measure.js';
 
 /** The content of a part of the page. */
@@ -239,7 +240,10 @@ class PartsReader {
 
   /** The words of a heading are one line: their names say how they look, and their ids repeat what they say. */
   private kindsOf(element: Element): ReadonlySet<NameKind> {
-    if (this.headings === 0) return this.names.kindsOf(element);
+    if (this.headings === 0) {
+      const kinds = this.names.kindsOf(element);
+      return kinds.has('beside') && isWithinSentence(element) ? NO_KINDS : kinds;
+    }
     return this.names.kindsOfClass(element).has('beside') ? SKIPPED : NO_KINDS;
   }
 

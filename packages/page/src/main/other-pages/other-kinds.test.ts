@@ -73,6 +73,15 @@ describe('a text', () => {
     expect(markdown).not.toContain('edit');
   });
 
+  it('has the words of its sentences, whatever they are called', () => {
+    const line =
+      '<p>I am a <a class="popup" href="#n">rather elderly</a> man, and <a class="tooltip" href="/b">old</a>.</p>';
+    const share = '<p>Service <a class="share" href="/s">Share</a></p>';
+    const { text } = main(`<main><h1>Kestrel</h1>${own(4)}${line}${share}${own(2)}</main>`);
+    expect(text).toContain('I am a rather elderly man, and old.');
+    expect(text).not.toContain('Share');
+  });
+
   it('has no marks that only point to a place of it', () => {
     const { markdown } = main(
       `<main><h1>API</h1>${own(4)}<dl><dt id="s">start(port)<a href="#s">¶</a></dt><dd>Starts the server.</dd></dl>${own(2)}</main>`,
