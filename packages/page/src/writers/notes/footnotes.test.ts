@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { watchProcessor } from '@quarry/testkit/processor-time';
 import { convertPage } from '../../convert/convert-page.js';
 
 const markdown = (body: string): string | undefined =>
@@ -12,6 +13,11 @@ it.each([
     'a raised link and a list',
     '<p>Fact<sup id="r1"><a href="#n1">[1]</a></sup> more.</p><ol><li id="n1"><span class="mw-cite-backlink"><a href="#r1">^</a></span> Book, p. 3.</li></ol>',
     'Fact[^1] more.\n\n[^1]: Book, p. 3.',
+  ],
+  [
+    'a raised link with white space around it',
+    '<p>Fact<sup>\n<a href="#n1">\n[1]\n</a>\n</sup> more.</p><ol><li id="n1">Book.</li></ol>',
+    'Fact[^1] more.\n\n[^1]: Book.',
   ],
   [
     'marked references and back links',
@@ -53,4 +59,13 @@ it('reads no more than 2,000 notes', () => {
   const written = markdown(`<p>${text}</p>${notes}`) ?? '';
   expect(written).toContain('[^2000]: Note.');
   expect(written).not.toContain('[^2001]');
+});
+
+it('reads references in time that does not grow with the page around them', () => {
+  const all = Array.from({ length: 600 }, (_, index) => index + 1);
+  const text = all.map((number) => `<sup> <a href="#n${number}">${number}</a> </sup>`).join(' ');
+  const notes = all.map((number) => `<p id="n${number}">Note.</p>`).join('');
+  const usedMs = watchProcessor();
+  expect(markdown(`<p>${text}</p>${notes}${'<i>a</i> '.repeat(5_000)}`)).toContain('[^600]: Note.');
+  expect(usedMs()).toBeLessThan(3_000);
 });

@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
-import { isElement, isHidden, rawText, walk } from '@quarry/html';
+import { isElement, isHidden, isText, rawText, walk } from '@quarry/html';
 
 /** The notes of a page: where they are referred to, where they stand, and what only leads back. */
 export interface Footnotes {
@@ -21,7 +21,7 @@ const BLOCKS: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 's
 /** Elements between a note's own mark and the block that it stands in. */
 const MAX_STEPS = 4;
 
-const isBlank = (node: ChildNode): boolean => !isElement(node) && rawText({ children: [node] }).trim() === '';
+const isBlank = (node: ChildNode): boolean => !isElement(node) && !(isText(node) && node.data.trim() !== '');
 
 const onlyChild = (element: Element): ChildNode | undefined => {
   const children = element.children.filter((child) => !isBlank(child));
