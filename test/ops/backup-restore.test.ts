@@ -38,7 +38,8 @@ const CALLERS = 3;
 const BATCH = '/scrape/batch/web';
 /** Longer than the deadline of any request. */
 const PAST_DEADLINES_MS = 400_000;
-const TIMEOUT_MS = 240_000;
+/** On two idle cores both drills take a minute together. */
+const DRILL_MS = 400_000;
 
 const SERVICES = ['gateway', 'browser-scrape', 'batch-fanout'] as const;
 
@@ -195,7 +196,7 @@ const goOn = async (fleet: Fleet, apiKey: string, jobId: string): Promise<void> 
   expect(new Set(rows.map(({ result }) => result.id)).size).toBe(ITEMS);
 };
 
-const drill = async (parts: FleetParts): Promise<void> => {
+const drill = async (parts: FleetParts, at: (step: string) => void): Promise<void> => {
   const site = onEnd(await startTargetSite(), (one) => one.close());
   const redis = onEnd(await startTestRedis(), (one) => one.close());
   const receiver = onEnd(await startReceiver(), (one) => one.close());
@@ -207,20 +208,26 @@ const drill = async (parts: FleetParts): Promise<void> => {
     BROWSER_CONTEXTS: '1',
   };
   const first = { env: { ...shared, ...(await parts.prepare()) }, dataDir: await newFolder('first') };
+  at('the first fleet starts');
   const fleet = onEnd(await startFleet({ ...first, services: SERVICES }), (one) => one.stop());
   const { apiKey, revoked } = await openAccount(first);
   const api = new ApiClient({ ...fleet, apiKey });
+  at('calls before the backup');
   const digests = await collectAnswers(api, site);
   void scrape(api, site, '/hang').catch(() => undefined);
   await site.reached('/hang', 1);
+  at('half of a batch');
   const jobId = await submit(api, gate, receiver);
   const callers = keepCalling(api, site);
   await until('a webhook waits', () => receiver.refused.size > 0);
   await until('half of the batch', async () => (await readJob(api, jobId)).responsesCount === EARLY_ITEMS);
+  at('the backup and the crash');
   const folder = await newFolder('backup');
   await backUp(fleet, first, folder);
+  at('callers end');
   await callers.stop();
 
+  at('the restore');
   await rm(first.dataDir, { recursive: true });
   await redis.command('FLUSHALL');
   const second = { env: { ...shared, ...(await parts.prepare()) }, dataDir: await newFolder('second') };
@@ -241,8 +248,11 @@ const drill = async (parts: FleetParts): Promise<void> => {
 
   receiver.open();
   gate.open();
+  at('the second fleet starts');
   const again = onEnd(await startFleet({ ...second, services: SERVICES }), (one) => one.stop());
+  at('the batch goes on');
   await goOn(again, apiKey, jobId);
+  at('files and webhooks');
   const owner = new ApiClient({ ...again, apiKey });
   expect((await new ApiClient({ ...again, apiKey: revoked }).send('GET', '/user/me/usage')).status).toBe(401);
   for (const [path, digest] of digests) expect(await fetchDigest(owner, path)).toBe(digest);
@@ -253,15 +263,34 @@ const drill = async (parts: FleetParts): Promise<void> => {
   expect(found.filter((digest) => digest.startsWith('status'))).toEqual([]);
   await until('the webhooks have come', () => receiver.heard.size === 2);
   expect([...receiver.heard.keys()]).toEqual(expect.arrayContaining([...receiver.refused]));
+  at('the books');
   await expectBooks(second, { open, charged });
+};
+
+/** A drill that says what it waits for when its time is over. */
+const timedDrill = async (parts: FleetParts): Promise<void> => {
+  let step = 'its start';
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`${parts.name}: not done after ${DRILL_MS / 1_000} s, at "${step}"`)),
+    DRILL_MS,
+  );
+  const at = (next: string): void => {
+    step = next;
+  };
+  try {
+    await Promise.race([drill(parts, at), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 it(
   'a backup of a fleet at work brings it back: money, keys, files, batch and webhooks',
   async () => {
-    const results = await Promise.allSettled(fleetParts().slice(0, proofSize(1, Infinity)).map(drill));
+    const results = await Promise.allSettled(fleetParts().slice(0, proofSize(1, Infinity)).map(timedDrill));
     const failed = results.filter((result) => result.status === 'rejected');
     if (failed[0]) throw failed[0].reason;
   },
-  TIMEOUT_MS,
+  DRILL_MS + 10_000,
 );

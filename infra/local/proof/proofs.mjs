@@ -58,7 +58,7 @@ export const PROOFS = {
   },
   clients: { paths: ['test/clients'], minutes: 60 },
   replicas: { paths: ['test/fleet/replicas.test.ts'], minutes: 10, isMeasured: true },
-  ops: { paths: ['test/ops'], programs: ['kubectl'], minutes: 40 },
+  ops: { paths: ['test/ops'], programs: ['kubectl'], minutes: 25 },
   manifests: { script: 'k8s/validate.mjs', programs: ['go'], minutes: 15 },
   docs: { script: 'infra/docs/prove-docs.mjs', minutes: 15 },
   images: { script: 'infra/docker/prove-images.mjs', isForRoot: true, minutes: 30 },

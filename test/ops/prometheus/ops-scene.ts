@@ -16,6 +16,7 @@ import {
   type Prometheus,
   type TargetSite,
 } from '@quarry/testkit';
+import { makeBucket, s3ServersOf } from '../../../packages/files/test/s3-servers.js';
 import { configOf, rulesOf } from './project-files.js';
 
 export const SERVICES = ['gateway', 'browser-scrape', 'serp', 'sites', 'batch-fanout', 'console'] as const;
@@ -36,6 +37,8 @@ export interface OpsScene {
   readonly prometheus: Prometheus;
   readonly target: TargetSite;
   readonly api: ApiClient;
+  /** Where a batch delivers its results: a caller's bucket. */
+  readonly delivery: Readonly<Record<string, string>>;
   /** Kills every replica of a service and its restarts, until the returned function is called. */
   keepDown(service: FleetService): () => void;
   close(): Promise<void>;
@@ -57,8 +60,6 @@ class Started {
 /** Whether two values are the same as JSON. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Polls until the value is as expected; rejects with the last value after the timeout. */
 export const until = async <T>(
   what: string,
@@ -69,6 +70,17 @@ export const until = async <T>(
   const answer = await poll(ask, isDone, { timeoutMs: seconds * 1_000, everyMs: POLL_MS });
   if (!isDone(answer)) throw new Error(`not within ${seconds} s: ${what}; it is ${JSON.stringify(answer)}`);
   return answer;
+};
+
+/** The value of a promise; rejects when it does not come in time. */
+export const within = async <T>(what: string, seconds: number, value: Promise<T>): Promise<T> => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not within ${seconds} s: ${what}`)), seconds * 1_000);
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 const endNow = (pid: number): void => {
@@ -101,12 +113,23 @@ const startSites = async (started: Started) => {
   return { target, engine, shop, model };
 };
 
+const makeDelivery = async (started: Started): Promise<Readonly<Record<string, string>>> => {
+  const [server] = s3ServersOf(process.env);
+  if (server === undefined) throw new Error('TEST_S3_ENDPOINTS has no server for the bucket of a caller');
+  const made = await makeBucket(server);
+  started.onEnd(() => made.drop());
+  const { endpoint, region, credentials } = server;
+  const { accessKeyId, secretAccessKey } = credentials;
+  return { bucket: made.bucket, endpoint, region, accessKeyId, secretAccessKey };
+};
+
 const start = async (program: string, started: Started): Promise<OpsScene> => {
   const { target, engine, shop, model } = await startSites(started);
+  const delivery = await makeDelivery(started);
   const fleet = await startFleet({
     services: SERVICES,
     env: {
-      EGRESS_ALLOW: target.host,
+      EGRESS_ALLOW: [target.host, new URL(delivery['endpoint'] ?? '').host].join(','),
       ORIGIN_ENGINEA: engine.url,
       ORIGIN_STOREPLATFORM: shop.url,
       AI_BASE_URL: model.baseUrl,
@@ -135,7 +158,7 @@ const start = async (program: string, started: Started): Promise<OpsScene> => {
   const prometheus = await startPrometheus({ program, config: configOf(targets), rules: rulesOf() });
   started.onEnd(() => prometheus.close());
   return {
-    ...{ fleet, prometheus, target },
+    ...{ fleet, prometheus, target, delivery },
     api: await openAccount(fleet),
     keepDown: (service) => {
       if (service === 'gateway') second.kill('SIGKILL');

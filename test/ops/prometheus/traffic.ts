@@ -1,9 +1,9 @@
 import { inParallel, type Answer } from '@quarry/testkit';
-import { pause, SLOW_MS, type OpsScene } from './ops-scene.js';
+import { SLOW_MS, until, type OpsScene } from './ops-scene.js';
 
 /** Callers that submit and stop many batches together. */
 const SUBMITTERS = 16;
-const STOP_POLL_MS = 200;
+const STOPPED_WITHIN_S = 120;
 
 /** Queues that workers read. */
 export const QUEUES = ['browser-scrape', 'serp', 'sites'] as const;
@@ -57,18 +57,26 @@ export const submitSlow = (scene: OpsScene, items: number): Promise<string> =>
 
 /** Stops batches, and ends items that have begun. */
 export const stopBatches = async ({ api, target }: OpsScene, jobIds: readonly string[]): Promise<void> => {
-  const isOpen = async (id: string): Promise<boolean> => {
+  const statusOf = async (id: string): Promise<string> => {
     target.hangUp();
     const { body } = await api.send('GET', `/scrape/batch/web/${id}`);
-    return (body['data'] as { status: string }).status !== 'stopped';
+    return (body['data'] as { status: string }).status;
   };
   await inParallel(jobIds.length, SUBMITTERS, (index) => api.send('DELETE', `/scrape/batch/web/${jobIds[index]}`));
-  for (const id of jobIds) while (await isOpen(id)) await pause(STOP_POLL_MS);
+  const open = new Set(jobIds);
+  const stillOpen = async (): Promise<number> => {
+    for (const id of open) {
+      if ((await statusOf(id)) !== 'stopped') break;
+      open.delete(id);
+    }
+    return open.size;
+  };
+  await until('batches stop', STOPPED_WITHIN_S, stillOpen, (count) => count === 0);
 };
 
-/** Traffic for every counter: successes, refusals, a rendered page, a batch with its webhook. */
+/** Traffic for every counter: successes, refusals, a rendered page, a batch with its webhook and its bucket. */
 export const sendAllKinds = async (scene: OpsScene): Promise<void> => {
-  const { api, target } = scene;
+  const { api, target, delivery } = scene;
   const search = (q: string): Promise<Answer> =>
     api.send('GET', `/scrape/enginea/serp?${new URLSearchParams({ q }).toString()}`);
   const page = (path: string, more: Record<string, unknown> = {}): Promise<Answer> =>
@@ -77,6 +85,7 @@ export const sendAllKinds = async (scene: OpsScene): Promise<void> => {
   const batch = api.send('POST', '/scrape/batch/web', {
     requests: ['/page/batch-a', '/page/batch-b', '/status/404'].map((path) => ({ url: target.url + path })),
     webhook: { url: `${target.url}/status/200` },
+    delivery,
   });
   const answers = await Promise.all([
     batch,
