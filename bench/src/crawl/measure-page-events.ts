@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ApiClient, startCrawlSite } from '@quarry/testkit';
 import { cpuByRole, readJob } from '../batch/fleet-jobs.js';
 import { WIDTH, withFleets, type SiteFleet } from '../peers/fleet-subject.js';
-import { CRAWL_ROUTE } from './crawl-subjects.js';
+import { CRAWL_ROUTE, warmUpCrawl } from './crawl-subjects.js';
 import { tableOf } from './frontier-size.js';
 import type { Said } from './measure-crawls.js';
 import { growingRoles, memoryVerdict, watchMemory, type MemoryMb } from './memory-growth.js';
@@ -127,6 +127,7 @@ export const measurePageEvents = async (checkouts: ReadonlyMap<string, string>):
     for (const [name, folder] of checkouts) {
       await withFleets([{ folder, options: { name, port, env } }], async ([fleet]) => {
         if (!fleet) throw new Error('there is no fleet');
+        await warmUpCrawl(fleet, PAGES);
         for (const [title, told] of [
           ['without events', undefined],
           ['one event a page', receiver],
