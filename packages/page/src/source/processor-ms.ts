@@ -1,5 +1,3 @@
-import process from 'node:process';
-
 type Clock = Pick<typeof process, 'cpuUsage'> & Partial<Pick<typeof process, 'threadCpuUsage'>>;
 
 /**
