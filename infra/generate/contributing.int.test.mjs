@@ -71,7 +71,8 @@ const copyProject = async () => {
     maxBuffer: MAX_OUTPUT_BYTES,
   });
   for (const file of stdout.split('\0').filter((name) => name !== '' && existsSync(path.join(ROOT, name)))) {
-    cpSync(path.join(ROOT, file), path.join(copy, file));
+    // With its time: the compiler takes a file of another time for a changed one until it has read it.
+    cpSync(path.join(ROOT, file), path.join(copy, file), { preserveTimestamps: true });
   }
   const made = ['node_modules', '{packages,services}/*/{dist,node_modules}', 'bench/{dist,node_modules}'];
   for (const folder of made.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))) {

@@ -1,10 +1,16 @@
 import { runMain } from '../local/host/progress.mjs';
-import { ROOT } from '../local/setup/setup.mjs';
-import { outdatedFiles, writeGeneratedFiles } from './generated-files.mjs';
+import { compile, ROOT } from '../local/setup/setup.mjs';
 
-/** `npm run generate` writes the files that are made from the code; with `--check` it only reports outdated ones. */
-await runMain(() => {
-  if (!process.argv.includes('--check')) {
+/**
+ * `npm run generate` compiles what has changed and writes the files that are made from the code; with `--check` it only reports
+ * outdated ones.
+ */
+await runMain(async () => {
+  const isCheck = process.argv.includes('--check');
+  if (!isCheck) await compile({ root: ROOT, env: process.env, node: process.execPath });
+  // It loads the compiled code.
+  const { outdatedFiles, writeGeneratedFiles } = await import('./generated-files.mjs');
+  if (!isCheck) {
     const made = writeGeneratedFiles(ROOT);
     for (const file of made) console.log(`made ${file}`);
     if (made.length === 0) console.log('every generated file is as the code says');

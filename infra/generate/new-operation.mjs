@@ -8,7 +8,7 @@ import { operationNames } from './operation-names.mjs';
 
 const nextSteps = ({ id, folder, list }) => `
 It works on invented pages now. Change it into the real one, as docs/contributing.md says; the commands are
-  npm run build && npm run generate     the settings of its site follow from its contract
+  npm run generate     the settings of its site follow from its contract
   npm test -- ${folder} test/spec/spec-list.test.ts
   npm run -s quarry -- parse ${id} page.html --url <url>     reads a page saved from there
   npm test -- test/spec     makes the calls of ${list}`;

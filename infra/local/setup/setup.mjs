@@ -64,12 +64,15 @@ const install = async ({ root, env, node, progress }) => {
   });
 };
 
+/** Brings the compiled code up to date. */
+export const compile = ({ root, env, node }) =>
+  runOrFail('The build failed', node, COMPILE, { cwd: root, env: { ...cleanEnvironment(env), ...COMPILE_ENV } });
+
 const build = async ({ root, env, node, progress }) =>
   progress.step('build', async () => {
     const stamp = takeStamp(root, buildInputs(root));
-    const told = { cwd: root, env: cleanEnvironment(env) };
-    await runOrFail('The build failed', node, COMPILE, { ...told, env: { ...told.env, ...COMPILE_ENV } });
-    await runOrFail('The bundles could not be made', node, [BUNDLER], told);
+    await compile({ root, env, node });
+    await runOrFail('The bundles could not be made', node, [BUNDLER], { cwd: root, env: cleanEnvironment(env) });
     writeStamp(root, 'build', stamp);
   });
 
