@@ -109,7 +109,7 @@ const proveBatch = async (scene: BatchScene): Promise<void> => {
   const startedAt = Date.now();
   const accountId = `chaos-${randomUUID()}`;
   const client = await scene.account(accountId);
-  const designed = designItems(ITEMS, scene.targets, seededRandom(SEED), HELD);
+  const designed = designItems(ITEMS, scene.targets, seededRandom(SEED), { held: HELD });
   const jobId = await submitJob(
     client,
     designed.map(({ query }) => query),

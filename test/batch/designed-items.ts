@@ -80,6 +80,9 @@ export interface DesignedTargets {
   readonly refusing: string;
 }
 
+/** The kind that starts Chromium. */
+const RENDERED = 'script';
+
 /** Each kind once, so that few items have all kinds too, then the others, each kind spread evenly. */
 const DEALT: readonly string[] = [
   ...Object.keys(KINDS),
@@ -118,6 +121,14 @@ const itemOf = (name: string, kind: Kind, index: number, targets: DesignedTarget
   };
 };
 
+/** What some items are to be. */
+interface ItemsDesign {
+  /** Default: none. */
+  readonly held?: HeldPages;
+  /** Pages in place of those that need Chromium. */
+  readonly isUnrendered?: boolean;
+}
+
 /** `open` pages, and then `held` ones that their sites hold back. */
 export const designHeld = (open: number, { group, count }: HeldPages, targets: DesignedTargets): DesignedItem[] =>
   Array.from({ length: open + count }, (_, index) => {
@@ -131,10 +142,12 @@ export const designItems = (
   count: number,
   targets: DesignedTargets,
   random: Random,
-  held: HeldPages = { group: '', count: 0 },
+  { held = { group: '', count: 0 }, isUnrendered = false }: ItemsDesign = {},
 ): DesignedItem[] => {
   let heldBack = 0;
-  const names = Array.from({ length: count }, (_, index) => DEALT[index % DEALT.length] ?? 'page');
+  const names = Array.from({ length: count }, (_, index) => DEALT[index % DEALT.length] ?? 'page').map((name) =>
+    isUnrendered && name === RENDERED ? 'page' : name,
+  );
   return shuffled(random, names).map((name, index) => {
     const isHeld = name === 'page' && heldBack < held.count;
     if (isHeld) heldBack += 1;

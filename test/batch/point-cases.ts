@@ -9,7 +9,7 @@ import type { PatientClient } from './patient-client.js';
 import { readAll, stopJob, submitJob, untilEnded } from './read-job.js';
 import { seededRandom } from './seeded-random.js';
 
-/** All kinds of items are among them. */
+/** All kinds of items are among them; the short form leaves the rendered one to the job beside the faults. */
 const ITEMS = proofSize(13, 60);
 /** Long enough to be stopped in the middle. */
 const STOPPED_ITEMS = proofSize(80, 2_000);
@@ -43,7 +43,7 @@ const openCase = async (scene: BatchScene, designed: readonly DesignedItem[]): P
 };
 
 const mixed = (scene: BatchScene, seed: number): DesignedItem[] =>
-  designItems(ITEMS, scene.targets, seededRandom(seed));
+  designItems(ITEMS, scene.targets, seededRandom(seed), { isUnrendered: proofSize(1, 0) === 1 });
 
 const bodyOf = ({ designed }: Case): { requests: unknown[] } => ({ requests: designed.map(({ query }) => query) });
 
