@@ -45,9 +45,9 @@ export const twiceOf = <Item extends Named>(items: readonly Item[]): readonly (I
     return turns.map((isRepeated) => ({ ...item, isRepeated }));
   });
 
-/** Pairs for `npm test`, drawn by the seed of its properties, or all for the proof. */
-export const pairsOf = <Item>(pairs: readonly Item[], count: number): readonly Item[] => {
-  const size = Math.min(proofSize(count, pairs.length), pairs.length);
-  const [drawn] = fc.sample(fc.shuffledSubarray([...pairs], { minLength: size, maxLength: size }), 1);
+/** Some for `npm test`, drawn by the seed of its properties, or all for the proof. */
+export const drawnOf = <Item>(items: readonly Item[], count: number): readonly Item[] => {
+  const size = Math.min(proofSize(count, items.length), items.length);
+  const [drawn] = fc.sample(fc.shuffledSubarray([...items], { minLength: size, maxLength: size }), 1);
   return drawn ?? [];
 };
