@@ -1,3 +1,4 @@
+import { isFacts } from './drop-beside.js';
 import type { Element } from 'domhandler';
 import { type Cleaning, isKept, zonesOf } from './cleaning.js';
 import { isByline, isClutter } from './clutter.js';
@@ -21,11 +22,25 @@ export const cleanRoot = (given: Cleaning): Set<Element> => {
       part.isDropped = true;
       dropped.add(part.element);
       index = part.end - 1;
-    } else if (!isWithinKept && isKept(part, cleaning.tables)) keptEnd = part.end;
+    } else if (!isWithinKept && (isKept(part, cleaning.tables) || (cleaning.isDocument && isFactList(part))))
+      keptEnd = part.end;
   }
   dropEnding(cleaning, zones.tail, dropped);
   dropEmptySections(parts, root.index, root.end, dropped);
   return dropped;
+};
+
+/** Least rows of a list of facts. */
+const MIN_ROWS = 4;
+
+/** A heading with short rows right below it, such as what goes into a dish: each row alone would look like a label. */
+const isFactList = (part: PagePart): boolean => {
+  if (part.all.headings !== 1 || part.all.mass > 0 || !isFacts(part)) return false;
+  const name = part.children.at(-1)?.element.name;
+  return (
+    part.children.some(({ element }) => isHeading(element.name)) &&
+    part.children.filter(({ element, all }) => element.name === name && all.chars > 0).length >= MIN_ROWS
+  );
 };
 
 /** A text has fewer authors named in it than a discussion has posts. */

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { walk } from '@quarry/html';
 import { type Cleaning, isKept, type Zones } from './cleaning.js';
 import { isContentsList } from './contents-list.js';
+import { isFacts } from './drop-beside.js';
 import { isLineClutter } from './line-clutter.js';
 import { isHeading, linkShare, type PagePart } from './page-parts.js';
 import { lineOf, MAX_LINE_PARTS } from './part-line.js';
@@ -46,13 +47,10 @@ const hasTitle = ({ index, end }: PagePart, { title, isDocument }: Cleaning): bo
 export const isByline = ({ all, kinds, element }: PagePart): boolean =>
   (kinds.has('byline') || /(?:^|\s)author(?:\s|$)/.test(element.attribs['rel'] ?? '')) && all.chars < MAX_BYLINE_CHARS;
 
-const isNamedClutter = (
-  part: PagePart,
-  zones: Zones | undefined,
-  { isSigned = false, isDocument }: Cleaning,
-): boolean => {
+const isNamedClutter = (part: PagePart, zones: Zones | undefined, cleaning: Cleaning): boolean => {
   const { all, kinds } = part;
-  if (kinds.has('ad') && all.mass < 40) return true;
+  const { isSigned = false, isDocument } = cleaning;
+  if (kinds.has('ad') && all.mass < 40) return !hasTitle(part, cleaning) && !(isDocument && isFacts(part));
   // A table or list of facts says who did what.
   const isFact = zones === undefined && isDocument;
   return (!isSigned && !isFact && isByline(part)) || (kinds.has('credit') && all.chars < MAX_BYLINE_CHARS);
@@ -63,10 +61,32 @@ const PROFILE_LABEL =
   /(?:^|[\s|•·])(?:posts|messages|beiträge|mensajes|mensagens|messaggi|berichten|postów|posty|сообщени[яй]|joined|join date|member since|registered|registriert(?: seit)?|dabei seit|mitglied seit|anmeldungsdatum|inscription|inscrit le|registrado|iscritto(?: il)?|rejestracja|dołączył|зарегистрирован|регистрация|location|wohnort|reputation|karma|likes|gender|geschlecht)\s?:/giu;
 const MIN_PROFILE_LABELS = 2;
 
+/** Most parts of it; also keeps the reading of nested parts linear. */
+const MAX_PROFILE_PARTS = 40;
+
 /** Lines of such labels directly in a part look like running text. */
 const MAX_PROFILE_MASS = 120;
 
-const isProfile = (part: PagePart, { isDocument, isSigned = false }: Cleaning): boolean => {
+/** Such labels in lists of terms, where no colon follows. */
+const hasProfileTerms = ({ index, end }: PagePart, parts: readonly PagePart[]): boolean => {
+  if (end - index > MAX_PROFILE_PARTS) return false;
+  let terms = 0;
+  for (let at = index; at < end; at += 1) {
+    const part = parts[at];
+    if (part?.element.name === 'dt' && `${part.texts.join('').trim()}:`.search(PROFILE_LABEL) === 0) terms += 1;
+  }
+  return terms >= MIN_PROFILE_LABELS;
+};
+
+/** No name is before the terms. */
+const beginsWithTerm = (part: PagePart): boolean => {
+  for (let first: PagePart | undefined = part; first; first = first.children[0]) {
+    if (first.own.chars > 0 || first.own.images > 0) return first.element.name === 'dt';
+  }
+  return false;
+};
+
+const isProfile = (part: PagePart, { isDocument, isSigned = false, parts }: Cleaning): boolean => {
   const { all, own, index } = part;
   if (
     all.mass > Math.min(own.mass, MAX_PROFILE_MASS) ||
@@ -75,6 +95,7 @@ const isProfile = (part: PagePart, { isDocument, isSigned = false }: Cleaning): 
     !GROUPS.has(part.element.name)
   )
     return false;
+  if (hasProfileTerms(part, parts) && (!isDocument || isSigned || beginsWithTerm(part))) return true;
   const line = part.element.name === 'dl' || part.end - index <= MAX_LINE_PARTS ? lineOf(part, index) : undefined;
   if (line === undefined || (line.match(PROFILE_LABEL)?.length ?? 0) < MIN_PROFILE_LABELS) return false;
   // The name of the member is before these labels: where no by-line says it, it is the only one.

@@ -1,10 +1,11 @@
 import { type ChildNode, Document, Element, type ParentNode, Text } from 'domhandler';
 import { appendChild, isElement, isText } from '@quarry/html';
+import { isControl } from './other-pages/controls.js';
 
 /** Where a browser may break a word; nothing to a reader of the text. */
 const SOFT_HYPHEN = '\u00ad';
 
-/** A document with copies of `nodes` and all below them, without those in `dropped`; the nodes themselves do not change. */
+/** A document with copies of `nodes` and all below them, without those in `dropped` and without buttons of the page; the nodes themselves do not change. */
 export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Element>): Document => {
   const copy = new Document([]);
   const open: { readonly from: readonly ChildNode[]; readonly to: ParentNode; next: number }[] = [
@@ -15,7 +16,7 @@ export const copyKept = (nodes: readonly ChildNode[], dropped: ReadonlySet<Eleme
     level.next += 1;
     if (!node) open.pop();
     else if (isText(node)) appendChild(level.to, new Text(node.data.replaceAll(SOFT_HYPHEN, '')));
-    else if (isElement(node) && !dropped.has(node)) {
+    else if (isElement(node) && !dropped.has(node) && !isControl(node)) {
       // Attributes are shared: nothing changes them.
       const element = new Element(node.name, node.attribs);
       appendChild(level.to, element);

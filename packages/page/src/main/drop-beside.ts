@@ -47,6 +47,10 @@ const isComments = ({ kinds, element }: PagePart): boolean =>
 const holdsHeadline = (part: PagePart, parts: readonly PagePart[]): boolean =>
   part.all.mass >= MIN_LEFT && parts.slice(part.index, part.end).some(({ element }) => element.name === 'h1');
 
+/** Main headings that show the page's title: what it is about begins there, whatever the parts around them are called. */
+const shownTitles = (parts: readonly PagePart[], isTitle: (line: string) => boolean): PagePart[] =>
+  parts.filter((part) => part.element.name === 'h1' && part.all.links === 0 && isTitle(lineOf(part, part.index) ?? ''));
+
 /** A header outside the article is the site's, unless it shows the headline. */
 const isSiteHeader = (part: PagePart, parts: readonly PagePart[], isTitle: (line: string) => boolean): boolean => {
   if (part.element.name !== 'header') return false;
@@ -61,6 +65,17 @@ const isSiteHeader = (part: PagePart, parts: readonly PagePart[], isTitle: (line
       (inner) => isHeading(inner.element.name) && inner.all.links === 0 && isTitle(lineOf(inner, inner.index) ?? ''),
     );
 };
+
+/** Least text of a list of facts, and its least share outside links. */
+const MIN_FACTS = 80;
+const MIN_FACTS_SHARE = 0.7;
+
+/** A list under a heading of its own that leads nowhere, such as what goes into a dish: no advertisement, whatever its names. */
+export const isFacts = ({ all }: PagePart): boolean =>
+  all.headings > 0 &&
+  all.inputs <= 1 &&
+  all.chars >= MIN_FACTS &&
+  all.chars - all.linkChars >= all.chars * MIN_FACTS_SHARE;
 
 /** Drops the outermost parts that match, and returns them. */
 const dropWhere = (parts: readonly PagePart[], isMatch: (part: PagePart) => boolean): PagePart[] => {
@@ -153,7 +168,9 @@ const isThread = (dropped: readonly PagePart[], left: number): boolean => {
   return posts.length >= MIN_POSTS && mass >= left && first.parent.all.mass < MIN_THREAD_LEFT;
 };
 
-const dropComments = (parts: readonly PagePart[]): void => {
+/** What readers say of a thing is a part of its page. */
+const dropComments = (parts: readonly PagePart[], isReviewed: boolean): void => {
+  if (isReviewed) return;
   tryDrop(parts, (all) => dropWhere(all, (part) => isComments(part) && !holdsHeadline(part, all)), MIN_LEFT, isThread);
   tryDrop(parts, dropAfterCommentTitles, MIN_LEFT);
   tryDrop(parts, repliesPart, Math.max(MIN_LEFT, (parts[0]?.all.mass ?? 0) * MIN_SHARE_LEFT));
@@ -163,21 +180,22 @@ const dropComments = (parts: readonly PagePart[]): void => {
  * Drops parts beside the main content by tag, role or names: navigation, footers, comments, sharing,
  * advertisements, suggestions. A part with a large share of the page's running text stays, whatever its name.
  */
-export const dropBeside = (parts: readonly PagePart[], { isTitle }: Pick<PageClaims, 'isTitle'>): void => {
-  dropComments(parts);
+export const dropBeside = (parts: readonly PagePart[], { isTitle, isProduct, isThing }: PageClaims): void => {
+  dropComments(parts, isProduct || isThing);
   tryDrop(parts, dropRelated, MIN_LEFT);
   const page = parts[0];
   if (!page) return;
   const isSmall = ({ all }: PagePart): boolean =>
     all.mass <= page.all.mass * MAX_ASIDE_SHARE && all.chars <= page.all.chars * MAX_ASIDE_CHARS;
-  dropWhere(parts, (part) => part.kinds.has('ad') && part.all.mass === 0);
+  const titles = shownTitles(parts, isTitle);
+  const isNamed = (part: PagePart): boolean => !titles.some(({ index }) => part.index <= index && index < part.end);
+  dropWhere(parts, (part) => part.kinds.has('ad') && part.all.mass === 0 && !isFacts(part) && isNamed(part));
   dropWhere(
     parts,
     (part) =>
       isBesideTag(part) ||
-      (((part.element.name === 'form' && part.all.inputs > 0) ||
-        isSiteHeader(part, parts, isTitle) ||
-        part.kinds.has('beside')) &&
+      ((isSiteHeader(part, parts, isTitle) ||
+        (((part.element.name === 'form' && part.all.inputs > 0) || part.kinds.has('beside')) && isNamed(part))) &&
         isSmall(part)),
   );
   sumParts(parts);

@@ -13,6 +13,7 @@ import { dropBeside } from './drop-beside.js';
 import { findHeadline, findLead } from './find-lead.js';
 import { dropRelated } from './other-pages/drop-related.js';
 import { findTitle } from './other-pages/find-title.js';
+import { isListPage } from './other-pages/list-page.js';
 import { dropTeasers, markTeasers } from './other-pages/mark-teasers.js';
 import { isGoodsTitle } from './other-pages/shop-phrases.js';
 import { type PageClaims, readClaims } from './page-claims.js';
@@ -69,6 +70,7 @@ const keepText = (
 ): Kept | undefined => {
   const title = findTitle(parts, claims);
   markTeasers(parts, title);
+  if (!claims.isArticle && isListPage(parts, title)) return undefined;
   cutFlow(parts, title);
   const isByBody = coverByBody(parts, claims.articleBody);
   if (isByBody) sumParts(parts);
@@ -119,7 +121,7 @@ export const keepMainContent = (source: PageSource, { isDocument = false }: Main
   const parts = readParts(source);
   const claims = readClaims(source);
   dropBeside(parts, claims);
-  const text = claims.isProduct ? undefined : keepText(source, parts, claims, isDocument);
+  const text = claims.isProduct || claims.isThing ? undefined : keepText(source, parts, claims, isDocument);
   const { nodes, dropped, isWholePage = false } = text ?? keepWhole(source, parts, claims);
   const root = copyKept(nodes, dropped);
   return { ...source, root, tables: readTableFacts(root), hasNoMain: isWholePage };

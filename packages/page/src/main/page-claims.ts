@@ -13,6 +13,8 @@ export interface PageClaims {
   readonly isBio: (line: string) => boolean;
   /** The page sells one thing; it is not a text. */
   readonly isProduct: boolean;
+  /** The page is about one place, firm, event or job; it is facts of it and what others say, not a text. */
+  readonly isThing: boolean;
   /** The page says that it is an article. */
   readonly isArticle: boolean;
   /** Plain text of the article in the page's structured data, where there is one. */
@@ -37,12 +39,16 @@ const TITLE_META: ReadonlySet<string> = new Set([
 const AUTHOR_META: ReadonlySet<string> = new Set(['author', 'parsely-author', 'dc.creator', 'byl', 'sailthru.author']);
 const TITLE_PARTS = /\s[|»·•/\\:–—-]+\s/;
 const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage|Recipe)$/;
+/** Types of things that have a page of their own. Sites name themselves too: only the one in the main heading counts. */
+const THING_TYPE =
+  /(?:^|\/)(?:\w*(?:Business|Store|Contractor|Establishment|Event|Residence|Accommodation)|Restaurant|Hotel|Place|JobPosting|Apartment|House|Physician|Dentist|TouristAttraction|Movie|Book|Course)$/;
 const THREAD_TYPE = /(?:Forum|SocialMedia)Posting$/;
 
 class Claims {
   readonly titles = new Set<string>();
   readonly authors: string[] = [];
   readonly headings: Element[] = [];
+  readonly things: string[] = [];
   hasProduct = false;
   hasArticle = false;
   articleBody: string | undefined;
@@ -93,6 +99,8 @@ class Claims {
     if (!entity) return;
     const types = [entity['@type']].flat().filter((type) => typeof type === 'string');
     if (types.some((type) => /(?:^|\/)(?:Product|ProductGroup)$/.test(type))) this.hasProduct = true;
+    const { name } = entity;
+    if (typeof name === 'string' && types.some((type) => THING_TYPE.test(type))) this.things.push(squash(name));
     if (!types.some((type) => ARTICLE_TYPE.test(type))) return;
     if (types.some((type) => !type.endsWith('WebPage'))) this.hasArticle = true;
     const { headline, articleBody, author } = entity;
@@ -102,9 +110,15 @@ class Claims {
     if (!isThread && typeof articleBody === 'string' && articleBody.length > (this.articleBody?.length ?? 0))
       this.articleBody = articleBody;
     for (const entry of [author].flat()) {
-      const name = typeof entry === 'string' ? entry : asObject(entry)?.['name'];
-      if (typeof name === 'string') this.author(name);
+      const written = typeof entry === 'string' ? entry : asObject(entry)?.['name'];
+      if (typeof written === 'string') this.author(written);
     }
+  }
+
+  /** Whether a main heading names one of the things of the page. */
+  isThing(): boolean {
+    if (this.hasArticle || this.things.length === 0) return false;
+    return this.headings.some((heading) => this.things.includes(squash(visibleText(heading, MAX_TITLE_CHARS))));
   }
 
   private author(name: string): void {
@@ -157,6 +171,7 @@ export const readClaims = (source: PageSource): PageClaims => {
     },
     isArticle: claims.hasArticle,
     isProduct: claims.hasProduct && !claims.hasArticle,
+    isThing: claims.isThing(),
     articleBody,
   };
 };

@@ -52,3 +52,16 @@ it('looks at nested columns and credits a bounded number of times', () => {
   );
   expect(usedMs()).toBeLessThan(10_000);
 }, 30_000);
+
+it.each([
+  ['<i role="img" aria-label="4.5 out of 5 stars"><svg></svg></i>', 'a 4.5 out of 5 stars b'],
+  ['<span title="4,5 von 5 Sternen"><i></i></span>', 'a 4,5 von 5 Sternen b'],
+  ['<span title="4 stars">four</span>', 'a four b'],
+  ['<span title="Chapter 4"></span>', 'a b'],
+])('says the rating that is drawn as stars: %s', (stars, expected) => {
+  expect(convert(`<p>a ${stars} b</p>`).markdown).toBe(expected);
+});
+
+it('finds a picture in whichever attribute its script keeps the address', () => {
+  expect(convert('<img alt="a" data-lsrc="/a.png">').markdown).toBe('![a](https://a.example/a.png)');
+});

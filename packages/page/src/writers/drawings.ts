@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isElement, rawText } from '@quarry/html';
+import { isElement, rawText, walk } from '@quarry/html';
 
 /** Parts of a drawing that are not drawn in place. */
 const NOT_DRAWN: ReadonlySet<string> = new Set(
@@ -31,4 +31,37 @@ const iconName = (element: Element): string => {
 export const linkName = (link: Element): string => {
   const { title, 'aria-label': label = title } = link.attribs;
   return label?.replace(/\s+/g, ' ').trim() || iconName(link);
+};
+
+/** "4.5 out of 5", "4 Sterne": what a row of stars says. */
+const RATING =
+  /\d\s*(?:out of|of|von|sur|de|su|van|av|z|из|\/)\s*\d|^(?:\p{L}+:?\s)?\d+(?:[.,]\d+)?[\s-]*(?:stars?|sterne?n?|étoiles?|estrellas?|estrelas?|stelle|sterren|gwiazdki|звезд|звёзд)(?!\p{L})/iu;
+const MAX_RATING_CHARS = 60;
+
+const isBare = (element: Element): boolean => {
+  let isEmpty = true;
+  walk(element, {
+    enter: ({ name }) => {
+      if (name === 'img' || name === 'input') isEmpty = false;
+      return isEmpty && name !== 'svg' && name !== 'style' && name !== 'script';
+    },
+    text: ({ data }) => {
+      if (data.trim() !== '') isEmpty = false;
+    },
+  });
+  return isEmpty;
+};
+
+/** The rating that an element without words draws as stars and names in an attribute. */
+export const drawnRating = (element: Element): string | undefined => {
+  const { title, 'aria-label': name = title } = element.attribs;
+  if (
+    name === undefined ||
+    element.name === 'a' ||
+    name.length > MAX_RATING_CHARS ||
+    !RATING.test(name) ||
+    !isBare(element)
+  )
+    return undefined;
+  return name.replace(/\s+/g, ' ').trim();
 };

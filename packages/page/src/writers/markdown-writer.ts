@@ -2,9 +2,10 @@ import type { Element } from 'domhandler';
 import { isBlock, isElement } from '@quarry/html';
 import { cfEmail, hiddenEmail } from '../emails/cf-email.js';
 import { choicesText } from './choices.js';
-import { linkName } from './drawings.js';
+import { drawnRating, linkName } from './drawings.js';
 import type { PageSource } from '../source/page-source.js';
 import { TableGrid } from '../source/table-grid.js';
+import { escapeText } from './escape.js';
 import { isUnread } from './unread.js';
 import { BlockOutput } from './block-output.js';
 import { codeLanguage, codeText, isBesideCode, isInCell, isLineNumberList } from './code-text.js';
@@ -80,6 +81,13 @@ export class MarkdownWriter {
     const reference = this.footnotes?.references.get(element);
     if (reference !== undefined) this.inline(`[^${reference}]`);
     if (reference !== undefined || this.footnotes?.left.has(element) === true) return false;
+    const rating = drawnRating(element);
+    if (rating !== undefined) {
+      this.run.space();
+      this.inline(escapeText(rating, true));
+      this.run.space();
+      return false;
+    }
     if (isBlock(element.name)) return this.enterBlock(element);
     const address = hiddenEmail(element);
     if (address === undefined) return this.enterInline(element);

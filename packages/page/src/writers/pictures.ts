@@ -61,6 +61,15 @@ const twinInNoscript = (image: Element): Element | undefined => {
   return twin;
 };
 
+/** Scripts that load pictures late each have an attribute of their own: `data-lsrc`, `data-defer-src`. */
+const lateSource = ({ attribs }: Element): string | undefined => {
+  for (const name in attribs) {
+    const value = name.startsWith('data-') && name.endsWith('src') ? attribs[name] : undefined;
+    if (isReal(value)) return value;
+  }
+  return undefined;
+};
+
 /** Where a picture's file is: its own source, or the one it is to load later. */
 export const imageSource = (image: Element): string | undefined => {
   const own = image.attribs['src'];
@@ -71,7 +80,7 @@ export const imageSource = (image: Element): string | undefined => {
     bestCandidate(image.attribs['data-srcset'] ?? image.attribs['data-lazy-srcset'] ?? image.attribs['srcset']) ??
     pictureSource(image) ??
     twinInNoscript(image)?.attribs['src'] ??
-    (isReal(own) ? own : undefined)
+    (isReal(own) ? own : lateSource(image))
   );
 };
 
