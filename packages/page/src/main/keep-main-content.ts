@@ -18,7 +18,7 @@ import { dropTeasers, markTeasers } from './other-pages/mark-teasers.js';
 import { isGoodsTitle } from './other-pages/shop-phrases.js';
 import { type PageClaims, readClaims } from './page-claims.js';
 import { linkShare, type PagePart, readParts, sumParts } from './page-parts.js';
-import { dropShareBars, wholeMain } from './whole-main.js';
+import { dropShareBars, isBesideMain, wholeMain } from './whole-main.js';
 
 export interface MainContentForm {
   /** Keeps the headline and captions: for formats that show pictures. Default: the running text alone. */
@@ -76,6 +76,7 @@ const keepText = (
   if (isByBody) sumParts(parts);
   const root = chooseRoot(parts, isByBody);
   if (!root || linkShare(root.all) > MAX_LINK_SHARE || isAfterthought(parts, root, claims, title)) return undefined;
+  if (!claims.isArticle && isBesideMain(parts, root)) return undefined;
   const hasTitle = title !== undefined && title.index > root.index && title.index < root.end;
   const headline = isDocument && !hasTitle ? findHeadline(parts, root, claims.isTitle) : undefined;
   const before = [...(headline ? [headline] : []), ...findLead(parts, root, claims.isTitle, isDocument)];

@@ -42,6 +42,8 @@ const ARTICLE_TYPE = /(?:Article|Posting|Report|WebPage|Recipe)$/;
 /** Types of things that have a page of their own. Sites name themselves too: only the one in the main heading counts. */
 const THING_TYPE =
   /(?:^|\/)(?:\w*(?:Business|Store|Contractor|Establishment|Event|Residence|Accommodation)|Restaurant|Hotel|Place|JobPosting|Apartment|House|Physician|Dentist|TouristAttraction|Movie|Book|Course)$/;
+/** Structured data often hold a name as it is written in html. */
+const ENTITY = /&#?\w{2,6};/g;
 const THREAD_TYPE = /(?:Forum|SocialMedia)Posting$/;
 
 class Claims {
@@ -100,7 +102,8 @@ class Claims {
     const types = [entity['@type']].flat().filter((type) => typeof type === 'string');
     if (types.some((type) => /(?:^|\/)(?:Product|ProductGroup)$/.test(type))) this.hasProduct = true;
     const { name } = entity;
-    if (typeof name === 'string' && types.some((type) => THING_TYPE.test(type))) this.things.push(squash(name));
+    if (typeof name === 'string' && types.some((type) => THING_TYPE.test(type)))
+      this.things.push(squash(name.replace(ENTITY, '')));
     if (!types.some((type) => ARTICLE_TYPE.test(type))) return;
     if (types.some((type) => !type.endsWith('WebPage'))) this.hasArticle = true;
     const { headline, articleBody, author } = entity;

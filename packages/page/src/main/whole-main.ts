@@ -10,6 +10,19 @@ const isDeclared = ({ element }: PagePart): boolean =>
   element.attribs['role'] === 'main' ||
   /schema\.org\/(?:Individual)?Product$/i.test(element.attribs['itemtype'] ?? '');
 
+/** So many times the text of another part is declared to be the main one. */
+const MIN_TIMES = 2;
+
+/** Whether the page declares a main part elsewhere, with much more text: notes of a search form beside its results. */
+export const isBesideMain = (parts: readonly PagePart[], root: PagePart): boolean =>
+  parts.some(
+    (part) =>
+      !part.isDropped &&
+      isDeclared(part) &&
+      (part.index >= root.end || part.end <= root.index) &&
+      part.all.chars >= root.all.chars * MIN_TIMES,
+  );
+
 const isUsable = (part: PagePart, page: PagePart, share: number): boolean =>
   part.all.chars > 0 && part.all.chars >= page.all.chars * share;
 

@@ -52,15 +52,26 @@ it('takes a list of entries with texts below the title for the content, not the 
   expect(page(story)).not.toContain('Potter for workshop 8');
 });
 
+it('takes the declared main part for the content, not the notes of its search form', () => {
+  const results = many(
+    30,
+    (index) => `<li><a href="/home/${index}">${index} Quay Street, Graz</a><span>$1,${index + 100} a month</span></li>`,
+  );
+  const page = (role: string): string =>
+    main(`<div><fieldset>${story}</fieldset><div role="${role}"><h1>Homes in Graz</h1><ul>${results}</ul></div></div>`);
+  expect(page('main')).toContain('29 Quay Street');
+  expect(page('main')).not.toContain('kiln');
+});
+
 it('keeps what people say of a place, by whom, when and with how many stars', () => {
-  const head = `<script type="application/ld+json">{"@type": "LocalBusiness", "name": "Kiln and Sons"}</script>`;
+  const head = `<script type="application/ld+json">{"@type": "LocalBusiness", "name": "Kiln &amp; Sons"}</script>`;
   const review = (index: number): string =>
     `<li><div class="author">Ines ${index}</div><div role="img" aria-label="${index} star rating"><svg></svg></div><div class="date">May ${index}, 2024</div><p class="comment">They mended my old kiln in an hour, and they asked for next to nothing, visit ${index}.</p></li>`;
-  const page = `<main><h1>Kiln and Sons</h1><p>Open from nine to five on weekdays.</p>${story}<ul>${many(4, (index) => review(index + 1))}</ul></main>`;
+  const page = `<main><h1>Kiln &amp; Sons</h1><p>Open from nine to five on weekdays.</p>${story}<ul>${many(4, (index) => review(index + 1))}</ul></main>`;
   const text = main(page, head);
   for (const wanted of ['Ines 3', '3 star rating', 'May 3, 2024', 'next to nothing, visit 3'])
     expect(text).toContain(wanted);
-  expect(main(page, head.replace('Kiln and Sons', 'The Paper'))).not.toContain('next to nothing');
+  expect(main(page, head.replace('Kiln &amp; Sons', 'The Paper'))).not.toContain('next to nothing');
 });
 
 it('has none of the buttons that only change how the page looks', () => {
