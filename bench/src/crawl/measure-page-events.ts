@@ -70,7 +70,7 @@ interface Measured {
   readonly cpuMs: ReadonlyMap<string, number>;
 }
 
-const PAUSE = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 
 /** A crawl of all pages, until its last event is received. */
 const measure = async (site: SiteFleet, receiver: Receiver | undefined): Promise<Measured> => {
@@ -93,7 +93,7 @@ const measure = async (site: SiteFleet, receiver: Receiver | undefined): Promise
     if (pagesAfterS !== undefined && count >= PAGES) break;
     if (count !== last.count) last = { count, atMs: performance.now() };
     if (performance.now() - last.atMs > STUCK_MS) throw new Error(`${count} of ${PAGES} pages after ${seconds()} s`);
-    await PAUSE();
+    await pause();
   }
   const used = [...cpuByRole(site.fleet)].map(([role, ms]) => [role, (ms - (before.get(role) ?? 0)) / PAGES] as const);
   const end = memory.median();

@@ -188,14 +188,15 @@ export const dropBeside = (parts: readonly PagePart[], { isTitle, isProduct, isT
   const isSmall = ({ all }: PagePart): boolean =>
     all.mass <= page.all.mass * MAX_ASIDE_SHARE && all.chars <= page.all.chars * MAX_ASIDE_CHARS;
   const titles = shownTitles(parts, isTitle);
-  const isNamed = (part: PagePart): boolean => !titles.some(({ index }) => part.index <= index && index < part.end);
-  dropWhere(parts, (part) => part.kinds.has('ad') && part.all.mass === 0 && !isFacts(part) && isNamed(part));
+  const holdsNoTitle = (part: PagePart): boolean =>
+    !titles.some(({ index }) => part.index <= index && index < part.end);
+  dropWhere(parts, (part) => part.kinds.has('ad') && part.all.mass === 0 && !isFacts(part) && holdsNoTitle(part));
   dropWhere(
     parts,
     (part) =>
       isBesideTag(part) ||
       ((isSiteHeader(part, parts, isTitle) ||
-        (((part.element.name === 'form' && part.all.inputs > 0) || part.kinds.has('beside')) && isNamed(part))) &&
+        (((part.element.name === 'form' && part.all.inputs > 0) || part.kinds.has('beside')) && holdsNoTitle(part))) &&
         isSmall(part)),
   );
   sumParts(parts);
